@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         load,
         loads,
         merge,
+        parse,
         read,
         select,
         tidy,
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from citekit.commands.api import loads as parse_string
     from citekit.documents.runs import Document
     from citekit.formats.bibtex.edit import Entry
+    from citekit.formats.bibtex.edit import FieldText as Field
     from citekit.formats.library import Library
     from citekit.formats.library import Library as Bibliography
     from citekit.model.date import Date
@@ -59,7 +61,7 @@ _HOMES = {
     for module, names in {
         "citekit.commands.api": (
             "bibliography check cite cited_keys convert correct dump dumps enrich explain format from_bibtexparser lab load loads "
-            "merge read select tidy to_bibtexparser update verify"
+            "merge parse read select tidy to_bibtexparser update verify"
         ),
         "citekit.documents.runs": "Document",
         "citekit.formats.bibtex.edit": "Entry",
@@ -74,6 +76,7 @@ _HOMES = {
 }
 _ALSO = {
     "Bibliography": ("citekit.formats.library", "Library"),
+    "Field": ("citekit.formats.bibtex.edit", "FieldText"),
     "parse_file": ("citekit.commands.api", "load"),
     "parse_string": ("citekit.commands.api", "loads"),
     "write_file": ("citekit.commands.api", "dump"),
@@ -84,9 +87,7 @@ _ALSO = {
 _INSTEAD = {
     "BibDatabase": "a bibliography is a citekit.Library",
     "BibliographyData": "a bibliography is a citekit.Library",
-    "Field": "the fields of an entry are texts: entry['title'] = …",
     "Person": "people are citekit.Name",
-    "parse": "citekit.convert(text=…) reads references as people write them, citekit.loads(…) a bibliography",
 }
 """What to write instead of a name that other libraries have."""
 
@@ -96,6 +97,7 @@ __all__ = [
     "Date",
     "Document",
     "Entry",
+    "Field",
     "Library",
     "Name",
     "Problem",
@@ -117,6 +119,7 @@ __all__ = [
     "load",
     "loads",
     "merge",
+    "parse",
     "parse_file",
     "parse_string",
     "read",

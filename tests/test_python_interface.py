@@ -125,8 +125,6 @@ def test_errors_name_the_parameter_to_change(call: Callable[[], object], message
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("parse", "module 'citekit' has no attribute 'parse' (citekit.convert(text=…) reads references"),
-        ("Field", "the fields of an entry are texts: entry['title'] = …"),
         ("convrt", "did you mean 'convert'?"),
     ],
 )
@@ -139,10 +137,7 @@ def test_what_other_libraries_have_is_named_here(name: str, message: str) -> Non
 @pytest.mark.parametrize(
     ("get", "message"),
     [
-        (lambda library: library.failed_blocks, "library.problems are the damaged parts"),
         (lambda library: library.entries.append, "library.add(…)"),
-        (lambda library: library[0].persons, "entry.authors are the names"),
-        (lambda library: library[0].fields_dict, "entry.fields['title']"),
     ],
 )
 def test_attributes_of_other_libraries_are_named_too(get: Callable[[citekit.Library], object], message: str) -> None:
@@ -228,3 +223,27 @@ def test_settings_are_taken_as_one_value_too(path: Path) -> None:
     assert citekit.tidy(path, TidySettings(align=0)).text == citekit.tidy(path, align=0).text
     with pytest.raises(UsageError, match="letters"):
         citekit.tidy(path, letters="runes")
+
+
+def test_what_bibtexparser_2_and_pybtex_call_otherwise() -> None:
+    text = "@book{a, title = {Clay}, author = {de la Moor, Ann Bea and {Clay Club}}}\n@misc{b, title = {X\n"
+    library = citekit.parse_string(text)
+    assert len(library.failed_blocks) == 1
+    entry = library["a"]
+    assert entry.fields_dict["title"] == citekit.Field("title", "Clay")
+    entry.set_field(citekit.Field("isbn", "978-3-16-148410-0"))
+    library.add(citekit.Entry("misc", "c", [citekit.Field("title", "Rope")]))
+    assert entry["isbn"] == "978-3-16-148410-0"
+    assert library["c"]["title"] == "Rope"
+    assert list(entry.persons) == ["author"]
+    ann, club = entry.persons["author"]
+    assert (ann.first_names, ann.middle_names) == (["Ann"], ["Bea"])
+    assert (ann.prelast_names, ann.last_names) == (["de", "la"], ["Moor"])
+    assert (club.first_names, club.prelast_names, club.last_names) == ([], [], ["Clay Club"])
+
+
+def test_references_in_a_text_are_parsed() -> None:
+    works = citekit.parse(
+        "Moor, A. (2004). A history of clay. Oslo: Fjord Press.\nMoor, A. (2005). Rope. Oslo: Fjord Press."
+    )
+    assert [entry.title for entry in works] == ["A history of clay", "Rope"]

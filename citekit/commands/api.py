@@ -62,6 +62,7 @@ __all__ = [
     "load",
     "loads",
     "merge",
+    "parse",
     "read",
     "select",
     "tidy",
@@ -192,6 +193,15 @@ def convert(
     from citekit.formats.library import Library
 
     return Library.of_works(conversion.library)
+
+
+def parse(text: str) -> Library:
+    """Read references as people write them, one per line: :func:`convert` of a text; :func:`loads` reads a bibliography.
+
+    >>> parse("Wolff, P. (2004). A history of harbour towns. Aarhus: Aarhus Academic.")[0].title
+    'A history of harbour towns'
+    """
+    return convert(text=text, each_line=True)
 
 
 def _flat(inputs: Iterable[Any]) -> Iterator[Readable]:

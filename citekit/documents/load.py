@@ -52,7 +52,7 @@ _TAB = re.compile(r"(?<=[^ \t\n])\t(?=[^ \t\n])")
 class Reader(Protocol):
     """What every module in ``citekit.documents.readers`` has.
 
-    ``NAME`` is the format's name, ``SUFFIXES`` the usual endings of its files. ``sniff`` says from 0 to 1 how much a
+    ``NAME`` is the format's name, ``SUFFIXES`` the usual endings of its files. ``sniff`` states from 0 to 1 how much a
     text looks like the format; ``read`` never raises on any text. A reader may have ``take_in``, see :func:`read_path`.
     """
 
@@ -189,7 +189,7 @@ def source_of(text: str, name: str) -> Source:
     r"""Return a text as readers get it: lines end in a line feed, no byte order mark, letters composed (NFC).
 
     Where tabs are between all words of a long line, they are spaces, and where a text with such lines has no space between
-    words at all; elsewhere they divide columns. So nobody after this door has to think of how a system ends its lines, or writes an accent. Lines stay lines; places are told as the file
+    words at all; elsewhere they divide columns. So no one after this door has to think of how a system ends its lines, or writes an accent. Lines stay lines; places are reported as the file
     has them (``Source.columns``).
 
     >>> source_of("one\r\ntwo\rthree", "x.md").text
@@ -244,7 +244,7 @@ def choose_reader(text: str, name: str) -> Reader:
     scores: dict[str, float] = {}
     for reader in sorted(readers, key=lambda reader: suffix not in reader.SUFFIXES):
         scores[reader.NAME] = reader.sniff(text) + (_SUFFIX_BONUS if suffix in reader.SUFFIXES else 0.0)
-        if scores[reader.NAME] > 1:  # more than any other reader can say: they need not look
+        if scores[reader.NAME] > 1:  # more than any other reader can state: they need not look
             return reader
     return max(readers, key=lambda reader: scores[reader.NAME])
 
@@ -273,7 +273,7 @@ def _magic() -> Iterable[tuple[bytes, str, str]]:
 
 
 def decode(data: bytes, name: str) -> tuple[str, list[Problem]]:
-    """Return the text of some bytes, and what was doubtful about it.
+    """Return the text of some bytes, and what was uncertain about it.
 
     UTF-8, UTF-16 and UTF-32 with a mark or by the pattern of their zero bytes; else what an HTML page declares; else
     UTF-8 whose wrong bytes are read as Windows-1252, with a warning. Raises :class:`UnreadableInputError` where the

@@ -1,8 +1,8 @@
-"""Where the values of a known work stand in an item: labels for its words, as far as what is known reaches.
+"""Where the values of a known work are in an item: labels for its words, as far as what is known reaches.
 
-Labelled data and bibliographies say which values a work has, not where an item prints them. An :class:`Aligner` looks for
-values among the words of an item, folded to letters and digits. :func:`known_labels` says of each word which labels it may
-have by a known work: lists shorten names and leave fields out, bibliographies do too, and what is not found says nothing.
+Labelled data and bibliographies state which values a work has, not where an item prints them. An :class:`Aligner` looks for
+values among the words of an item, folded to letters and digits. :func:`known_labels` states of each word which labels it may
+have by a known work: lists shorten names and leave fields out, bibliographies do too, and what is not found states nothing.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ from citekit.text.unicode import normalized
 ET_AL = frozenset("et al others ua coll colleagues alii outros otros autres andere weitere und u a 等 др и".split())
 AND = frozenset("and und et y e en och og i и with mit avec".split())
 NAME_GAP = 12
-"""Words that may stand between two authors at most: affiliations, marks."""
+"""Words that may appear between two authors at most: affiliations, marks."""
 VENUE_REACH = 60
-"""Words over which a container's name may stretch, years and numbers in it counted."""
+"""Words over which a container's name may span, years and numbers in it counted."""
 SHORTEST_TITLE = 8
 """Letters of a title by which an item is looked for, at least: "Preface" is the title of many works."""
 TELLING_TITLE = 30
-"""Letters of a title that nobody gives to two works; an item with a shorter one must have a person or the year, too."""
+"""Letters of a title that no one gives to two works; an item with a shorter one must have a person or the year, too."""
 LONGEST_VALUE = 1000
 """Letters of a value that is looked for; longer ones are none of a reference."""
 MOST_PEOPLE = 300
@@ -88,7 +88,7 @@ class Aligner:
                 self.stops[at] = i + 1
 
     def places(self, value: str) -> list[tuple[int, int]]:
-        """Return where a value stands, as ranges of free words, in order."""
+        """Return where a value appears, as ranges of free words, in order."""
         key = fold(value[:LONGEST_VALUE])
         found = []
         at = self.joined.find(key) if key else -1
@@ -105,7 +105,7 @@ class Aligner:
             self.labels[i] = ("B-" if i == first else "I-") + label
 
     def number(self, value: str, label: str, after: int, least: int = 0) -> int:
-        """Label a number, that near ``after`` and behind it if possible; the word after it, or -1 where it is not found."""
+        """Label a number, that near ``after`` and after it if possible; the word after it, or -1 where it is not found."""
         places = [p for p in self.places(value) if p[0] >= least]
         if not places:
             return -1
@@ -118,7 +118,7 @@ class Aligner:
         return pages_of(self, [piece for piece in _DASH.split(value) if fold(piece)], at)
 
     def venue(self, value: str, after: int) -> bool:
-        """Label the name of a container, behind a word if possible, also where a year stands in it; whether it was found."""
+        """Label the name of a container, after a word if possible, also where a year is in it; whether it was found."""
         if places := self.places(value):
             self.give(*min(places, key=lambda p: (p[0] < after, p[0])), CONTAINER)
             return True
@@ -139,7 +139,7 @@ class Aligner:
         return False
 
     def parted(self, i: int) -> bool:
-        """Whether signs or another style part a word from the one before it, or it is the first or behind the last."""
+        """Whether marks or another style part a word from the one before it, or it is the first or after the last."""
         if not 0 < i < len(self.labels) or _PARTS.search(self.words.gaps[i]):
             return True
         runs = list(self.words.runs())
@@ -193,7 +193,7 @@ class KnownTitles:
                 self._works[title[:SHORTEST_TITLE]].append((title, work))
 
     def work_of(self, words: Words, year: int | None = None) -> Work | None:
-        """Return the known work that an item is, or None: its title stands there, and a person or the year speaks for
+        """Return the known work that an item is, or None: its title is there, and a person or the year speaks for
         it.
 
         ``year`` is that of the heading above. Of several works it is the one with the longest title, then with the most
@@ -222,13 +222,13 @@ class KnownTitles:
 
 
 _MOST_ALIKE = 20
-"""Known works whose titles begin alike that are compared with an item."""
+"""Known works whose titles begin in the same way that are compared with an item."""
 
 
 def known_labels(read: Labelled, work: Work, labels: Iterable[str]) -> list[Set[str]]:
     """Return the labels of a model that each word of an item may have if the item is this work.
 
-    A value that is found says where its field is and that it is nowhere else. Of other words only that is known: they may
+    A value that is found states where its field is and that it is nowhere else. Of other words only that is known: they may
     have any label of a field that the work has not, or that is not found, as a bibliography has not all that a page prints;
     the label that they were ``read`` with stays if it is among these.
     """
@@ -261,7 +261,7 @@ def known_labels(read: Labelled, work: Work, labels: Iterable[str]) -> list[Set[
         if (value := plain(work.text(variable))) and (places := a.places(value)):
             a.give(*places[-1], label)
     for first, last in a.places(plain(work.text("publisher"))):
-        for i in range(first, last):  # a school stands in the container's place
+        for i in range(first, last):  # a school is in the container's place
             loose[i] = {f"{begin}-{label}" for label in (CONTAINER, PUBLISHER) for begin in "BI"}
     if (issued := work.issued) and issued.year and _year(a, str(issued.year)):
         settled.add(YEAR)
@@ -270,7 +270,7 @@ def known_labels(read: Labelled, work: Work, labels: Iterable[str]) -> list[Set[
         if not mine:
             continue
         first, stop = mine[0], mine[-1] + 1
-        # Behind it may follow what a file leaves out, a subtitle, and before a container's name "Proceedings of".
+        # After it may follow what a file leaves out, a subtitle, and before a container's name "Proceedings of".
         before = label == TITLE or a.parted(first) or bool(a.labels[first - 1])
         if not before:
             loose[first] = {f"B-{label}", f"I-{label}"}
@@ -282,7 +282,7 @@ def known_labels(read: Labelled, work: Work, labels: Iterable[str]) -> list[Set[
 
 
 def _year(a: Aligner, year: str) -> bool:
-    """Label a year wherever it stands, also the last figures behind an apostrophe; whether it was found."""
+    """Label a year wherever it appears, also the last figures after an apostrophe; whether it was found."""
     found = a.places(year) or [p for p in a.places(year[2:]) if a.words.gaps[p[0]].endswith(("'", "’", "‘", "`"))]
     for first, last in found:
         a.give(first, last, YEAR)
@@ -305,7 +305,7 @@ def _people(a: Aligner, names: Sequence[Name], role: str, loose: dict[int, set[s
     families = not any(before or behind for _, _, (before, behind) in found)  # the list prints nothing else
     whole, edges = len(found) == len(wanted), []
     for name, (start, stop), (before, behind) in found:
-        if not behind or (before and first):  # of a neighbour's initials: the others say where given names stand
+        if not behind or (before and first):  # of a neighbour's initials: the others state where given names appear
             begin, end = start - before, stop
         else:
             begin, end = start, stop + behind
@@ -331,14 +331,14 @@ def _people(a: Aligner, names: Sequence[Name], role: str, loose: dict[int, set[s
 
 
 def _places_of(a: Aligner, name: Name) -> list[tuple[int, int]]:
-    """Return where a family name, a body, or a name in one word (田中太郎) stands."""
+    """Return where a family name, a body, or a name in one word (田中太郎) appears."""
     if name.literal:
         return a.places(name.literal)
     return a.places(name.full_family) or a.places(name.family + name.given)
 
 
 def _given_words(a: Aligner, name: Name, place: tuple[int, int]) -> tuple[int, int]:
-    """Return how many words before a family name and behind it can be its given names, as they are or as initials."""
+    """Return how many words before a family name and after it can be its given names, as they are or as initials."""
     given = [word for part in _INNER.split(name.given) if (word := fold(part))]
     if not given or fold(name.given) in a.folded[place[0] : place[1]]:
         return 0, 0

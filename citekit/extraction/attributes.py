@@ -1,7 +1,7 @@
-"""What the labeller is told about each word of an item: attributes, as short strings.
+"""What the labeller knows about each word of an item: attributes, as short strings.
 
-An attribute says one thing about a word, its neighbours, the gaps beside it, the segment it stands in or its place in
-the item (``w=journal``, ``g=. ``, ``pat=Xx X``). What a word by itself shows is worked out once a word form.
+An attribute states one thing about a word, its neighbours, the gaps next to it, the segment it is in or its place in
+the item (``w=journal``, ``g=. ``, ``pat=Xx X``). What a word by itself shows is computed once a word form.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _QUOTES = str.maketrans("“”„«»‟〝〞「」『』《》‹›", '"' * 
 _DASHES = str.maketrans("–—−‐‑‒―", "-------")
 _MARKS = frozenset("*∗⁎＊†‡§¶#♯^✉⋆★☆‖∥⁺♠♣♦♥✝✢✻✽⚑◇⋄⊕⊗∧$~¹²³⁴⁵⁶⁷⁸⁹⁰")
 _NOTE = re.compile(r"\(?[^\W_][^()]*\)?")
-"""A note behind a name, which is in the gap."""
+"""A note after a name, which is in the gap."""
 _LONGEST_NAME = 24
-"""Letters of a word that are told; the models that ship know words by so many, so that another number needs new models."""
+"""Letters of a word that are used; the models that ship know words by this many, so that another number needs new models."""
 _DOUBLED = (("``", '"'), ("''", '"'), ("‘‘", '"'), ("’’", '"'), (",,", '"'))
 
 
@@ -106,8 +106,8 @@ def _own(word: str) -> _Word:
 
 @lru_cache(maxsize=16384)
 def gap_form(gap: str) -> str:
-    """Return a gap in one spelling: quotes and dashes of one kind, blanks folded, marks of names as ``*``, at most
-    six signs.
+    """Return a gap in one spelling: quotes and dashes of one kind, spaces folded, marks of names as ``*``, at most
+    six marks.
     """
     folded = gap.translate(_QUOTES).translate(_DASHES)
     for doubled, sign in _DOUBLED:
@@ -139,10 +139,10 @@ def gap_form(gap: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Gap:
-    """A gap: its form, its strongest sign, what it does to brackets, double and single quotes, and whether it parts.
+    """A gap: its form, its strongest mark, what it does to brackets, double and single quotes, and whether it parts.
 
     A gap that is ``plain`` does nothing to brackets and quotes. ``lead`` is the bracket or colon in it. ``before`` and
-    ``behind`` are its attributes for the word behind it and the next, and for the word before it and the one before that.
+    ``behind`` are its attributes for the word after it and the next, and for the word before it and the one before that.
     """
 
     form: str
@@ -176,7 +176,7 @@ def _gap(gap: str) -> _Gap:
 
 
 def attributes(words: Words, lower: Container[str] = ()) -> list[list[str]]:
-    """Return the attributes of every word of an item; ``lower`` are words that the document prints in small letters."""
+    """Return the attributes of every word of an item; ``lower`` are words that the document prints in lowercase letters."""
     if not words.texts:
         return []
     owns = list(map(_own, words.texts))
@@ -206,7 +206,7 @@ _NOTHING = _Word("", "", "", (), (), (), ())
 
 
 def _beside(owns: Sequence[_Word], gaps: Sequence[_Gap]) -> list[list[str]]:
-    """Return what each word itself shows, the gaps beside it, and the two words before and behind those."""
+    """Return what each word itself shows, the gaps next to it, and the two words before and after those."""
     found: list[list[str]] = []
     last = len(owns) - 1
     far, near = _NOTHING, _NOTHING
@@ -237,7 +237,7 @@ def _beside(owns: Sequence[_Word], gaps: Sequence[_Gap]) -> list[list[str]]:
 
 
 def _places(forms: Sequence[str], gaps: Sequence[_Gap]) -> Iterator[list[str]]:
-    """Yield where in the item each word stands: from its ends, from its first year, in quotes and brackets, behind
+    """Yield where in the item each word appears: from its ends, from its first year, in quotes and brackets, after
     numbers.
     """
     n = len(forms)
@@ -252,7 +252,7 @@ def _places(forms: Sequence[str], gaps: Sequence[_Gap]) -> Iterator[list[str]]:
             quotes += gap.quotes
             single = (single and not gap.closes) or gap.opens
         from_year = i - first_year
-        # Words beside the first year are told how far they are from it, others only the side.
+        # Words next to the first year have their distance from it, others only the side.
         near = str(from_year) if -3 < from_year < 4 else "-" if from_year < 0 else "+"
         found = [
             _POSITIONS[i if i < _LAST else _LAST],
@@ -309,7 +309,7 @@ _NEAR = ["0", "1", "2", "3", "4", "5-8", "5-8", "5-8", "5-8", "9-14", "9-14", "9
 
 
 def _landmarks(owns: Sequence[_Word], gaps: Sequence[_Gap]) -> Iterator[tuple[str, ...]]:
-    """For every word the landmarks of the item before and behind it, however far they are.
+    """For every word the landmarks of the item before and after it, however far they are.
 
     A landmark is a year, a number, a link, an opened quote, or a word that announces something (``E`` for "(eds)"), with the
     bracket or colon before it. So a name knows that "(Eds.)" comes before the next year, and a title that "In" does.
@@ -387,14 +387,14 @@ def _add_styles(words: Words, seq: list[list[str]]) -> None:
 
 
 def _segments(words: Words, forms: Sequence[str], gaps: Sequence[_Gap]) -> Iterator[list[str]]:
-    """For every word the attributes of the segment between separators that it stands in, and of the segments beside it."""
+    """For every word the attributes of the segment between separators that it is in, and of the segments next to it."""
     n = len(forms)
     bounds = [0, *[i for i in range(1, n) if gaps[i].parts], n]
     patterns: list[str] = []
     facts: list[tuple[tuple[str, ...], ...]] = []
     for first, stop in pairwise(bounds):
         count = stop - first
-        # The forms of four words and more in a row hardly come again; the models know such segments by their length.
+        # The forms of four words and more in a row rarely come again; the models know such segments by their length.
         patterns.append(" ".join(forms[first:stop]) if count < 4 else "l" if count < 8 else "L")
         facts.append(_facts(tuple(words.texts[first:stop])))
     total = len(patterns)
@@ -418,7 +418,7 @@ _LONGEST_HOUSE = 6
 @lru_cache(maxsize=65536)
 def _facts(texts: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     """Return what a segment as a whole is like: the classes of its words, and whether the table of venues has it; as
-    attributes of its own words, of those of the segment before it, and of those of the one behind it.
+    attributes of its own words, of those of the segment before it, and of those of the one after it.
     """
     found = {flag for text in texts for flag in _own(text).flags}
     # Of 1,803 venues in the table 7 have names of 13 words or more.

@@ -1,7 +1,7 @@
-"""What people say about a reading, and how it is heeded: the next time, also by the items that are alike.
+"""What people note about a reading, and how it is applied: the next time, also by the items that are similar.
 
 A correction names an item by the words that it begins with, as a person sees them; so it finds the item again where the
-page has moved it, and where a few of its words have changed. What holds for a list (whose it is, what a heading announces,
+page has moved it, and where a few of its words have changed. What applies to a list (whose it is, what a heading announces,
 which field a piece of text is) is applied wherever it fits.
 """
 
@@ -47,15 +47,15 @@ LABELS: Mapping[str, str] = {
     "event-title": labels.EVENT,
     "": OTHER,
 }
-"""What a stretch of an item can be said to be; nothing for what is no field."""
+"""What a span of an item can be stated to be; nothing for what is not a field."""
 LONGEST_ANCHOR = 200
 """Characters of an item that a correction names it by."""
 MOST = 5000
-"""Corrections of one source; more are a mistake, or somebody's malice."""
+"""Corrections of one source; more are a mistake, or someone's malice."""
 _LEAST_ALIKE = 0.6
 """The share of an item's words that it still has where a correction is about it."""
 _OFTEN = 20
-"""Items that have a word which says little about any of them."""
+"""Items that have a word which states little about any of them."""
 _SHORTEST = 3
 """Letters of a piece that is looked for in other items."""
 _FORBIDDEN = -1e6
@@ -64,15 +64,15 @@ _REPEATED = frozenset({AUTHOR, EDITOR, TRANSLATOR, OTHER})
 
 
 Pinned = Mapping[int, tuple[str, bool]]
-"""Number of a word -> the field that somebody said it is in, and whether it is the first word of it."""
+"""Number of a word -> the field that someone stated it is in, and whether it is the first word of it."""
 Said = Mapping[int, Pinned]
-"""Number of an item -> its words of which somebody said the field."""
+"""Number of an item -> its words of which someone stated the field."""
 NOTHING_SAID: Said = {}
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """One thing that a person said about the reading of a source.
+    """One thing that a person noted about the reading of a source.
 
     ``kind`` is one of :data:`KINDS`. ``item`` is the beginning of the item that it is about, or the text of the heading.
     ``name`` is a variable, and ``value``
@@ -81,9 +81,9 @@ class Correction:
     - for ``heading`` what it announces, ``publications`` or ``other``,
     - for ``join`` the beginning of the item that is one with this, for ``split`` the words with which another begins,
     - for ``field`` a piece of the item which is the variable ``name``,
-    - for ``text`` the value of ``name``, whatever the item says (nothing: it has none).
+    - for ``text`` the value of ``name``, whatever the item states (nothing: it has none).
 
-    Raises :class:`~citekit.runtime.errors.UsageError` for what is no correction.
+    Raises :class:`~citekit.runtime.errors.UsageError` for what is not a correction.
     """
 
     kind: str
@@ -103,7 +103,7 @@ class Correction:
 
     @property
     def with_item(self) -> str:
-        """What is said, and of which item: two items may be told the same."""
+        """What is stated, and of which item: two items may be reported the same."""
         return f"{self} (of “{self.item[:60]}”)"
 
     def __str__(self) -> str:
@@ -141,8 +141,8 @@ def anchor(text: str) -> str:
 
 
 def of_field(text: str, name: str, value: str) -> Correction:
-    """Return what somebody says who says that a variable (or field of BibTeX) of an item is ``value``: which of its
-    words are that, where they are its words, else what stands in no word of it.
+    """Return what someone states who states that a variable (or field of BibTeX) of an item is ``value``: which of its
+    words are that, where they are its words, else what is in no word of it.
     """
     variable = "container-title" if name.casefold() in _VENUE else canonical_field(name)
     kind = "field" if variable in LABELS and value.strip() and _find(text, value) else "text"
@@ -150,7 +150,7 @@ def of_field(text: str, name: str, value: str) -> Correction:
 
 
 def added(corrections: Sequence[Correction], new: Correction) -> tuple[Correction, ...]:
-    """Return the corrections with one more, which takes the place of those that said something else about the same."""
+    """Return the corrections with one more, which takes the place of those that stated something else about the same."""
     return (*(old for old in corrections if not _about_the_same(old, new)), new)
 
 
@@ -166,7 +166,7 @@ def _about_the_same(old: Correction, new: Correction) -> bool:
 
 
 class ActiveCorrections:
-    """The corrections of one source while it is read; each step tells what it took from them."""
+    """The corrections of one source while it is read; each step distinguishes what it took from them."""
 
     def __init__(self, corrections: Iterable[Correction] = ()) -> None:
         self._of: dict[str, list[Correction]] = defaultdict(list)
@@ -184,14 +184,14 @@ class ActiveCorrections:
 
     @property
     def owner(self) -> str:
-        """The person whose list it is, as far as somebody said so."""
+        """The person whose list it is, as far as someone stated this."""
         self._found.update(self._of["owner"])
         return self._of["owner"][-1].value if self._of["owner"] else ""
 
     # --- items -----------------------------------------------------------------------------------------------------
 
     def items(self, items: Sequence[Item]) -> list[Item]:
-        """Return the items as they are corrected: under headings, joined, split, left out, taken in."""
+        """Return the items as they are corrected: under headings, joined, split, left out, included."""
         made = list(items)
         said = {heading_key(correction.item): correction for correction in self._of["heading"]}
         for item in made if said else ():
@@ -244,7 +244,7 @@ class ActiveCorrections:
     # --- fields ----------------------------------------------------------------------------------------------------
 
     def pieces(self, items: Sequence[Item]) -> Said:
-        """Number of an item -> its words of which somebody said the field, each with whether it is the first of it."""
+        """Number of an item -> its words of which someone stated the field, each with whether it is the first of it."""
         if not self._of["field"]:
             return {}
         pinned: dict[int, dict[int, tuple[str, bool]]] = defaultdict(dict)
@@ -276,7 +276,7 @@ class ActiveCorrections:
                 yield from ((c, at, True) for at in rarest if (c, at) not in own)
 
     def tell_known(self, items: Sequence[Item]) -> None:
-        """Tell items the values that somebody gave them: the others of their lists are read like them."""
+        """Tell items the values that someone gave them: the others of their lists are read like them."""
         values: dict[int, list[tuple[str, str]]] = {at: [] for _, at in self._met("field", items)}
         for correction, at in self._met("text", items):
             values.setdefault(at, []).append((canonical_field(correction.name), correction.value))
@@ -290,11 +290,11 @@ class ActiveCorrections:
     # --- works -----------------------------------------------------------------------------------------------------
 
     def is_wanted(self, item: Item) -> bool:
-        """Whether somebody said that an item is a publication."""
+        """Whether someone stated that an item is a publication."""
         return id(item) in self._wanted
 
     def works(self, items: Sequence[Item], pairs: Sequence[tuple[Work, Trace]]) -> list[tuple[Work, Trace]]:
-        """Return the works with the values that somebody gave them, and traces that say what was corrected."""
+        """Return the works with the values that someone gave them, and traces that state what was corrected."""
         made = list(pairs)
         for correction, at in self._met("text", items):
             made[at] = _given(*made[at], correction)
@@ -302,7 +302,7 @@ class ActiveCorrections:
         return [(work, self._traced(item, trace)) for item, (work, trace) in zip(items, made, strict=True)]
 
     def _traced(self, item: Item, trace: Trace) -> Trace:
-        """Return a trace that says what was corrected. What somebody has looked at so is not doubtful any more."""
+        """Return a trace that states what was corrected. What someone has looked at so is not uncertain any more."""
         if id(item) not in self._told:
             return trace
         evidence = dict(trace.evidence)
@@ -329,7 +329,7 @@ class ActiveCorrections:
 
 
 def pin_score(pinned: Pinned) -> Callable[[int, str, str], float]:
-    """Return what a step costs where the fields of some words are said: they are that, and no others are where one
+    """Return what a step costs where the fields of some words are stated: they are that, and no others are where one
     is enough.
     """
     single = {field for field, _ in pinned.values()} - _REPEATED
@@ -389,7 +389,7 @@ def _likeness(words: set[str], item: Item) -> float:
 
 
 def _find(text: str, piece: str, start: int = 0) -> tuple[int, int] | None:
-    """Return where a piece stands in a text, whatever the case and the blanks between its words."""
+    """Return where a piece is in a text, whatever the case and the spaces between its words."""
     letters = [(c, i) for i, ch in enumerate(text) if i >= start and not ch.isspace() for c in ch.casefold()]
     wanted = "".join("".join(piece.split()).casefold())
     at = "".join(c for c, _ in letters).find(wanted) if wanted else -1
@@ -397,7 +397,7 @@ def _find(text: str, piece: str, start: int = 0) -> tuple[int, int] | None:
 
 
 def _words_of(words: Words, piece: str, alike: bool) -> list[int]:
-    """Return the words of an item that a piece is; in another item than the one meant only where signs part it from
+    """Return the words of an item that a piece is; in another item than the one meant only where marks part it from
     the others.
     """
     place = _find(words.item.text, piece)
@@ -413,7 +413,7 @@ def _words_of(words: Words, piece: str, alike: bool) -> list[int]:
 
 
 def _given(work: Work, trace: Trace, correction: Correction) -> tuple[Work, Trace]:
-    """Return the work with a value that somebody gave it."""
+    """Return the work with a value that someone gave it."""
     name = canonical_field(correction.name)
     made = work_of([(name, correction.value)]) if correction.value.strip() else Work()
     variables = {n: v for n, v in work.variables.items() if n != name}

@@ -1,13 +1,13 @@
 """What the page and its lines do to references: words of links, heads of pages and columns of counts that are copied along,
 and addresses that the end of a line has broken.
 
-Publishers print "Article CAS PubMed Google Scholar" behind each reference, pages have heads and numbers, Wikipedia has
+Publishers print "Article CAS PubMed Google Scholar" after each reference, pages have heads and numbers, Wikipedia has
 "Jump up to: a b", and a profile of Google Scholar has the year and the number of citations below each work. What is
 taken out is given back as :class:`Removed`, so that it is reported and not lost.
 
 A DOI that is cut short is most often a well-formed one, of another work or of none, so that no later step can see the
-fault. What stands behind the break belongs to the address where it can be nothing else: the address is not complete, or it
-ends in a sign that joins, or what follows looks like the rest of one.
+fault. What follows the break belongs to the address where it can be nothing else: the address is not complete, or it
+ends in a mark that joins, or what follows looks like the rest of one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _ONLY_ALONE = re.compile(
 in a tenth of the time."""
 _ALONE = rf"Search\s(?:in|on)\sGoogle\s?Scholar|Abstract/FREE\sFull\sText|{_ONLY_ALONE.pattern}"
 _BESIDE = r"Article|Book|Chapter|CAS|MATH|ADS|PDF|View|Abstract|Link|Text"
-"""Words of links that are some only beside one of the others."""
+"""Words of links that are some only next to one of the others."""
 _SIGNS = r"[\s|,;·.\[\]()®]"
 _LINK_LINE = re.compile(rf"{_SIGNS}{{0,8}}+(?:(?:{_ALONE}|{_BESIDE}){_SIGNS}{{0,8}}+){{1,14}}")
 _LINK_TAIL = re.compile(
@@ -42,7 +42,7 @@ _JUMP = re.compile(
 """The way back to the text that Wikipedia prints before a note: "^ Jump up to: a b"."""
 _NUMBER = re.compile(r"\d{1,5}|Page\s\d{1,4}(?:\s(?:of|/)\s\d{1,4})?|\d{1,4}\sof\s\d{1,4}", re.IGNORECASE)
 _OPEN_END = re.compile(r"(?:[-–—,:(/&]|\b(?:pp?|vol|no|nr|S|Bd|and|of|the|in)\.?)$", re.IGNORECASE)
-"""The end of a line behind which a number may stand that belongs to it."""
+"""The end of a line after which a number may appear that belongs to it."""
 _HEAD = re.compile(
     r"[^\n]{2,60}\bet\sal\.?\s?(?:[/|·]\s?\S[^\n]{3,90}\d|\(?(?:19|20)\d\d\)?)|(?:©|Downloaded\sfrom\b|Received:?\s\d|Published\sonline\b|This\scontent\sdownloaded)[^\n]{2,160}"
 )
@@ -67,7 +67,7 @@ _FEWEST_YEARS = 2
 
 @dataclass(frozen=True, slots=True)
 class Removed:
-    """A stretch of a document that is no part of any reference, with the reason in a few words."""
+    """A span of a document that is not a part of any reference, with the reason in a few words."""
 
     span: Span
     text: str
@@ -87,7 +87,7 @@ class _Printed:
 
 
 def without_furniture(document: Document) -> tuple[Document, tuple[Removed, ...]]:
-    """Return the document without what is no part of its references, and what was taken out."""
+    """Return the document without what is not a part of its references, and what was taken out."""
     taken: dict[int, list[tuple[Change, str]]] = {}
     for line, (start, stop, text), reason in _furniture(document):
         first, last = line.start + start, line.start + stop
@@ -134,13 +134,13 @@ def _furniture(document: Document) -> Iterator[tuple[_Printed, Change, str]]:
 
 
 def without_jump(text: str) -> int:
-    """Return where a reference begins behind "^ Jump up to: a b"; 0 where it has nothing of the kind."""
+    """Return where a reference begins after "^ Jump up to: a b"; 0 if it has nothing of the kind."""
     found = _JUMP.match(text)
     return found.end() if found and found.end() < len(text) else 0
 
 
 def links_behind(text: str) -> int:
-    """Return where the words of links behind a reference begin; the length of the text where there are none."""
+    """Return where the words of links after a reference begin; the length of the text if absent."""
     tail = _links_at_end(text)
     return len(text) if tail is None else tail
 
@@ -155,7 +155,7 @@ def _links_at_end(text: str) -> int | None:
 
 
 def _is_linked(block: Block, start: int, stop: int) -> bool:
-    """Whether any of a stretch is a link, whose target may be the work's."""
+    """Whether any of a span is a link, whose target may be the work's."""
     at = 0
     for run in block.runs:
         if run.href and at < stop and start < at + len(run.text):
@@ -196,7 +196,7 @@ def _heads(lines: Sequence[_Printed]) -> Iterator[_Printed]:
         elif _HEAD.fullmatch(text) or often:
             yield line
         elif _ADDRESS_ALONE.fullmatch(text):
-            # It is in the middle of a reference where that was not at its end before, and goes on with a number behind.
+            # It is in the middle of a reference where that was not at its end before, and continues with a number after.
             ended = before.text.rstrip().endswith((".", "doi:", "at:", "from", "URL:"))
             if not ended and after.text[:1].isdigit():
                 yield line
@@ -206,10 +206,10 @@ def _heads(lines: Sequence[_Printed]) -> Iterator[_Printed]:
 
 
 def _years_below(lines: Sequence[_Printed]) -> Iterator[tuple[_Printed, str]]:
-    """Lines of a profile with what is put behind them; nothing for a line that is taken out, a break for one that stands
+    """Lines of a profile with what is put after them; nothing for a line that is taken out, a break for one that appears
     for itself.
 
-    The years of a list stand below their works where the first work has none above it and nothing stands below the
+    The years of a list are below their works where the first work has none above it and nothing is below the
     last; else they are headings, and nothing changes.
     """
     shown = [line for line in lines if not _COLUMNS.fullmatch(line.text)]
@@ -236,37 +236,37 @@ _BEGIN = re.compile(
     r"(?<!\w)(?:https?:(?:/{1,2}[^\s<>\"]{0,2000})?|www\.[^\s<>\"]{0,2000}|10\.\d{0,9}(?:[./][^\s<>\"]{0,500})?)(?=\s)",
     re.IGNORECASE,
 )
-"""An address, or the beginning of one, in front of a blank or a line end."""
+"""An address, or the beginning of one, in front of a space or a line end."""
 _LABEL = re.compile(r"(?:\bdoi\s?[:=]?\s{0,2}|doi\.org/)(?=1)", re.IGNORECASE)
 _PREFIX = re.compile(r"10\.\d{4,9}/")
 _LONGEST_PREFIX = 16
-"""Characters of the number of a registrant with what stands before its first stroke."""
+"""Characters of the number of a registrant with what is before its first stroke."""
 _COMPLETE_DOI = re.compile(r"(?:^|/|:)10\.\d{4,9}/\S")
 _JOINING_SIGNS = "/-_=?&%#~"
-# A hyphen or an underscore begins a part, unless a part could not go on after it ("slug-/2", "slug-" at the end of a line).
+# A hyphen or an underscore begins a part, unless a part could not continue after it ("slug-/2", "slug-" at the end of a line).
 _REST = re.compile(
     r"(?=[^\s]{0,80}\d)[\w()<>:;-]{0,40}(?:[./_?=&%-][\w()<>:;-](?>(?:[^\W_]|[()<>:;]|[_-](?![\w()<>:;-])){0,59})){1,60}"
     r"[.,;)\]]{0,2}"
 )
-"""What looks like the rest of an address: a digit in it, and signs that join its parts."""
+"""What looks like the rest of an address: a digit in it, and marks that join its parts."""
 _TAIL = re.compile(r"[a-z\d]{1,20}[.,;)\]]{0,2}")
-"""What may be the last letters or figures of an address, where nothing else follows."""
+"""What may be the last letters or figures of an address, if nothing else follows."""
 _MARKER = re.compile(r"(?:[\[(]\d{1,3}[\])][.:]?|\d{1,3}[.:)])\s+(?!PMC?ID|PMC\d)[^\W\d_a-z]|\[\w{1,12}\]")
 """The number of the next item."""
 _BRACKETED_YEAR = re.compile(r"[(\[](?:1[5-9]|20)\d\d[a-z]?[)\]]")
-"""The year behind the address of a page, as Nature prints it: "https://tides.example/winter/ (2024)."."""
+"""The year after the address of a page, as Nature prints it: "https://tides.example/winter/ (2024)."."""
 _NEW_FIELD = re.compile(
     r"(?:(?:pmc?id|pmc|epub|accessed|retrieved|available|cited|isbn|issn|arxiv|doi|url|https?|www|pages?|pp|vol|no|in|and)(?=\s|$|[.,]\s|:)|(?:19|20)\d\d[;,.]?(?:\s|$)|\d{4}-\d\d-\d\d|\d{1,4}\s?\(|\d{1,5}[-–]\d{1,5}[.,;]?(?:\s|$))",
     re.IGNORECASE,
 )
 """What begins something else: a label, a year, a date, a volume with its issue."""
 _BEHIND = re.compile(r"\s{0,3}(?:$|\s(?:PMC?ID|PMC|Epub|Accessed|Retrieved|\[|\())", re.IGNORECASE)
-"""What stands behind the end of an address: nothing, or one of these."""
+"""What follows the end of an address: nothing, or one of these."""
 _SIGNS_AT_END = ".,;)]"
 
 
 def broken_addresses(text: str) -> Iterator[Change]:
-    """Yield the breaks (blanks and line ends) inside of the addresses of a text, as changes that take them out."""
+    """Yield the breaks (spaces and line ends) inside of the addresses of a text, as changes that take them out."""
     folded = text.casefold()
     if not any(map(folded.__contains__, ("10.", "doi", "http", "www."))):
         return
@@ -291,7 +291,7 @@ def broken_addresses(text: str) -> Iterator[Change]:
 
 
 def _goes_on(head: str, text: str, gap: re.Match[str]) -> bool:
-    """Whether an address goes on behind a break."""
+    """Whether an address continues after a break."""
     following = re.compile(r"\S{1,500}").match(text, gap.end())
     if following is None or _MARKER.match(text, gap.end()) or _BRACKETED_YEAR.match(text, gap.end()):
         return False
@@ -312,7 +312,7 @@ def _goes_on(head: str, text: str, gap: re.Match[str]) -> bool:
         looks_on = _REST.fullmatch(rest) is not None or any(c.isdigit() for c in rest) or "/" in rest
         if head[-1] == "/" and not is_doi:
             return looks_on and not _NEW_FIELD.match(rest)
-        # No word of its own in capitals and small letters, which would begin what follows.
+        # No word of its own in capitals and lowercase letters, which would begin what follows.
         return rest[0].islower() or any(c.isdigit() for c in rest) or rest.isupper()
     if _NEW_FIELD.match(text, gap.end()) and not (head[-1] == "." and rest.strip(_SIGNS_AT_END).isdigit()):
         return False

@@ -1,12 +1,12 @@
 """What is known of a list: which items are known works, which labels their words may have, and models fitted to them.
 
-Known works are entries of a bibliography that somebody vouches for, and corrections. They are never copied into what is
-read: the models learn from them how the list is laid out, and read all of its items alike.
+Known works are entries of a bibliography that someone vouches for, and corrections. They are never copied into what is
+read: the models learn from them how the list is laid out, and read all of its items similar.
 
-Each known item says of its words which labels they may have: one, those of some fields, or any. The weights of a model are
-moved item by item towards what the chain says under these limits (a conditional random field with partial labels; Tsuboi et
+Each known item states of its words which labels they may have: one, those of some fields, or any. The weights of a model are
+moved item by item towards what the chain states under these limits (a conditional random field with partial labels; Tsuboi et
 al., 2008), in steps that shrink with every use of a weight (Adagrad; Duchi et al., 2011), and are pulled back towards the
-weights of the model. So a few items suffice, and what they say nothing of stays as it was.
+weights of the model. So a few items suffice, and what they state nothing of stays as it was.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ from citekit.model.work import Work
 from citekit.runtime.records import dataclass
 
 Allowed = Sequence[Set[str] | None]
-"""For every word of an item the labels that it may have; None where nothing is known of it."""
+"""For every word of an item the labels that it may have; None if nothing is known of it."""
 ROUNDS, RATE, PULL, START = 8, 0.05, 0.3, 0.1
 """How often each item is learned from, the length of the steps, the pull towards the weights of the model, and the square
-that a weight begins with, so that what is nearly right already hardly moves it: with none, first steps are all as long, and
+that a weight begins with, so that what is nearly right already rarely moves it: with none, first steps are all as long, and
 one item that was read nearly rightly spoils others. Chosen on lists made of invented works (``training.trapped``)."""
 LEAST_ODDS = 0.001
-"""Labels that the model holds for less likely at a word are not weighed there; so a word has three labels, and not fifty."""
+"""Labels that the model applies to less likely at a word are not weighed there; so a word has three labels, and not fifty."""
 LEAST_STEP = 0.01
 """A label whose probability is this near to what it should be is not learned from."""
 
@@ -94,7 +94,7 @@ def _weights(chain: Chain, known: Sequence[KnownSequence]) -> dict[int, float]:
 
 
 def _lattice(chain: Chain, one: KnownSequence, moved: Container[str]) -> _Rows:
-    """For every word of a known item the labels that are weighed there; nothing where it says nothing."""
+    """For every word of a known item the labels that are weighed there; nothing if it states nothing."""
     index = {label: k for k, label in enumerate(chain.labels)}
     rows: _Rows = []
     for told, allowed, odds in zip(one.attributes, one.allowed, one.odds, strict=True):
@@ -119,7 +119,7 @@ def _lattice(chain: Chain, one: KnownSequence, moved: Container[str]) -> _Rows:
 
 def _slopes(chain: Chain, rows: _Rows, weights: Mapping[int, float]) -> dict[int, float]:
     """Return how much more often each feature should hold in an item: where its words are read as they may be, less
-    where they are read as the weights say.
+    where they are read as the weights state.
     """
     scores = [[cell.score + sum(weights[n] for n in cell.features) for cell in row] for row in rows]
     steps: dict[tuple[int, int], float] = {}
@@ -186,13 +186,13 @@ def _expect(
 
 
 MOST_ITEMS, MOST_WORDS = 20, 1200
-"""Known items of a document that its models learn from, and words of them: more say little that is new, and cost time."""
+"""Known items of a document that its models learn from, and words of them: more state little that is new, and cost time."""
 MOST_WORKS = 100_000
 """Known works that are compared with a document."""
 FEWEST_OF_A_TYPE = 2
 """Known works of a list that have one type, for the others to have it too."""
 _UNTOLD = frozenset({"document", "manuscript", ""})
-"""Types that say of a known work only that its file has no better one."""
+"""Types that state of a known work only that its file has no better one."""
 
 
 def mark_known(items: Sequence[Item], works: Sequence[Work]) -> tuple[Work, ...]:
@@ -209,7 +209,7 @@ def mark_known(items: Sequence[Item], works: Sequence[Work]) -> tuple[Work, ...]
 
 def allowed_labels(read: Labelled, work: Work | None, pinned: Pinned, labels: Sequence[str]) -> Allowed:
     """Return the labels of a model that each word of an item may have: by the work that it is, and by what people
-    said of its words, who are right where the two differ. What a word was ``read`` as it stays where nobody knows
+    stated of its words, who are right where the two differ. What a word was ``read`` as it stays if no one knows
     better.
     """
     known: Sequence[Set[str]] = known_labels(read, work, labels) if work else [{own} for own in read.labels]

@@ -1,11 +1,11 @@
-"""The learned labeller: which field each word of an item is in, and how sure that is.
+"""The learned labeller: which field each word of an item is in, and how certain that is.
 
 A name is labelled word by word: role (``A`` author, ``E`` editor, ``R`` translator) and part (``F`` family, ``G`` given, ``L`` a body or a
 name of one piece), with ``B`` before the first word of each name and ``I`` before the others: ``BAF IAG`` is "Brandt, A.".
-Other fields are stretches, ``B-T I-T I-T`` a title of three words; ``O`` is in no field.
+Other fields are spans, ``B-T I-T I-T`` a title of three words; ``O`` is in no field.
 
 Two models ship with citekit, one for single references and one for the items of documents; ``docs/concepts/reading.md``
-says what they are and ``training/`` makes them. They are decoded with python-crfsuite, or without it, more slowly, by
+states what they are and ``training/`` makes them. They are decoded with python-crfsuite, or without it, more slowly, by
 :class:`~citekit.extraction.crf.Chain`.
 """
 
@@ -25,10 +25,10 @@ TITLE, CONTAINER, SERIES = "T", "C", "S"
 VOLUME, ISSUE, PAGES, YEAR = "V", "N", "PG", "Y"
 PUBLISHER, PLACE, EDITION, LINK, OTHER = "P", "W", "ED", "LINK", "O"
 GENRE, ARCHIVE, FIRST_YEAR, EVENT = "GE", "AR", "OY", "EV"
-"""What a thesis or a report calls itself, where a manuscript is kept, the year of the first edition, a meeting."""
+"""What a thesis or a report calls itself, where a manuscript is stored, the year of the first edition, a meeting."""
 AUTHOR, EDITOR, TRANSLATOR = "A", "E", "R"
 _LOOSE = frozenset({AUTHOR, EDITOR, TRANSLATOR, OTHER})
-"""Fields whose pieces side by side are one stretch."""
+"""Fields whose pieces side by side are one span."""
 
 
 _OF_NAMES = {
@@ -83,7 +83,7 @@ def stretches(labels: Sequence[str]) -> list[Stretch]:
 
 
 def end_of(labels: Sequence[str], at: int, field: str) -> int:
-    """Return the first word from ``at`` on that does not go on with a field."""
+    """Return the first word from ``at`` on that does not continue with a field."""
     return next((i for i in range(at, len(labels)) if labels[i] != f"I-{field}"), len(labels))
 
 
@@ -100,7 +100,7 @@ def end_of_free(words: Words, labels: Sequence[str], first: int, parts: Callable
 
 
 def set_field(labels: list[str], first: int, stop: int, field: str) -> None:
-    """Label the words from ``first`` to ``stop`` (exclusive) as one stretch of a field."""
+    """Label the words from ``first`` to ``stop`` (exclusive) as one span of a field."""
     labels[first:stop] = [f"B-{field}", *[f"I-{field}"] * (stop - first - 1)]
 
 

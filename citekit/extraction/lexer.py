@@ -1,6 +1,6 @@
-"""An item cut into words, with what stands between them: the sequence that the labeller reads.
+"""An item cut into words, with what is between them: the sequence that the labeller reads.
 
-Words are runs of letters or of digits, and whole addresses, identifiers and buttons; punctuation, blanks and marks are
+Words are runs of letters or of digits, and whole addresses, identifiers and buttons; punctuation, spaces and marks are
 the gaps between them, so that every character is in a word or in a gap.
 """
 
@@ -18,13 +18,13 @@ from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.registry import units
 
-# --- Atoms: stretches of an item that a part finder recognises by their own form, whatever the list's layout.
+# --- Atoms: spans of an item that a part finder recognises by their own form, whatever the list's layout.
 
 PARTS_PACKAGE = "citekit.extraction.recognizers"
 
 
 class FieldKind(StrEnum):
-    """What a stretch of an item can be. The values are the letters used in scores and shapes."""
+    """What a span of an item can be. The values are the letters used in scores and shapes."""
 
     AUTHORS = "A"
     TITLE = "T"
@@ -38,7 +38,7 @@ class FieldKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """``text[start:end]`` of an item is of this ``part``; ``kind`` says more (``"volume-issue-pages"``, ``"arxiv"``).
+    """``text[start:end]`` of an item is of this ``part``; ``kind`` states more (``"volume-issue-pages"``, ``"arxiv"``).
 
     ``values`` are facts read from it under CSL variable or BibTeX field names. ``weight`` decides between overlapping atoms,
     the heavier one stays: from 1.7 for what a bare number may be ("320 p.") to 3.6 for what contains matches of other kinds
@@ -58,7 +58,7 @@ class Atom:
 def find_atoms(item: StyledText) -> list[Atom]:
     """Return the atoms of an item in order, without overlaps: of two that overlap the heavier (then the longer) stays.
 
-    Every module of :mod:`citekit.extraction.recognizers` with a function ``find(item) -> Iterable[Atom]`` is asked.
+    Every module of :mod:`citekit.extraction.recognizers` with a function ``find(item) -> Iterable[Atom]`` is queried.
     """
     found: list[Atom] = []
     for finder in _finders():
@@ -91,7 +91,7 @@ NOTE_AT_NAME = re.compile(
     r"|,?\s\(?(?:on behalf of|for) the [^\W\d_][\w &/+-]{1,60}?\b(?:collaborations?|consorti(?:um|a)|team|group)\b\)?",
     re.IGNORECASE,
 )
-"""What stands behind a name and is no part of it: "(co-first)", "(student)", "on behalf of the Lantern Collaboration"."""
+"""What follows a name and is not a part of it: "(co-first)", "(student)", "on behalf of the Lantern Collaboration"."""
 _LONGEST_MARK = 12
 """Characters of a raised run at most; a longer one is text."""
 
@@ -99,10 +99,10 @@ _LONGEST_MARK = 12
 @dataclass(slots=True)
 class Words:
     """The words of one item: ``texts[i]`` is ``item.text[starts[i]:ends[i]]`` (or what stands for that, see
-    :class:`~citekit.extraction.lexer.Atom`), ``gaps[i]`` what stands before it, and ``gaps[-1]`` what stands after the last.
+    :class:`~citekit.extraction.lexer.Atom`), ``gaps[i]`` what is before it, and ``gaps[-1]`` what is after the last.
 
     ``links`` are the words that are whole addresses, identifiers or buttons, ``atoms`` the other pieces that a part
-    finder recognised by their form, and ``kinds`` says of which kind the piece is that a word stands in.
+    finder recognised by their form, and ``kinds`` states of which kind the piece is that a word is in.
     """
 
     item: StyledText
@@ -176,7 +176,7 @@ def _pieces(text: str, links: list[Atom]) -> list[tuple[int, int, Atom | None]]:
 
 
 def _raised(item: StyledText) -> list[tuple[int, int]]:
-    """Return the stretches that are no words: raised marks, such as numbers of affiliations, and notes behind names."""
+    """Return the spans that are not words: raised marks, such as numbers of affiliations, and notes after names."""
     text = item.text
     notes = "(" in text or "（" in text or "on behalf of" in text
     found = [match.span() for match in NOTE_AT_NAME.finditer(text)] if notes else []

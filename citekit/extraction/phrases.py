@@ -16,8 +16,8 @@ from citekit.text.case import PLACES
 from citekit.text.rich import as_rich
 from citekit.text.unicode import WHITESPACE
 
-# --- Words that say what they are: the lists in ``words/``, places and publishers, and the words that a document itself writes
-# in small letters.
+# --- Words that state what they are: the lists in ``words/``, places and publishers, and the words that a document itself writes
+# in lowercase letters.
 
 ADDRESS = re.compile(r"(?<!\S)\S*[@/]\S+|(?<!\S)\S+\.(?:com|org|net|edu|io|de|uk|fr|cn)\b\S*")
 """Addresses spell names in lower case."""
@@ -44,10 +44,10 @@ MONTHS = {name: number for number, names in enumerate(word_rows("classes")["mont
 
 
 def lower_words(texts: Iterable[str]) -> frozenset[str]:
-    """Return the words that stand in small letters somewhere in the texts, so that their capitalised forms are plain
+    """Return the words that are in lowercase letters somewhere in the texts, so that their capitalised forms are plain
     words.
 
-    Addresses spell names in small letters, and do not count: ``lower_words(["by the sea, me@home.org"])`` has "the" and
+    Addresses spell names in lowercase letters, and do not count: ``lower_words(["by the sea, me@home.org"])`` has "the" and
     "sea".
     """
     found: set[str] = set()
@@ -69,7 +69,7 @@ _VENUE_NOUNS = frozenset(
 _JOINING = frozenset("of on in for für zu the".split())
 """What a phrase has that only happens to hold a publisher's name: "Continuum Models of Discrete Systems"."""
 LONGEST_PLACE, LONGEST_HOUSE, FEW_WORDS = 80, 8, 4
-"""Letters of a place, words of a publisher's name, and words of one that needs no further sign to be one."""
+"""Letters of a place, words of a publisher's name, and words of one that needs no further mark to be one."""
 
 
 @lru_cache(maxsize=16384)
@@ -104,7 +104,7 @@ _CLOSERS = dict(zip('([{<“«"‘「『《', ')]}>”»"’」』》', strict=T
 _OPENERS = frozenset(_CLOSERS)
 _PAIRED = _OPENERS.union(*_CLOSERS.values())
 _TAG = "\ufddc"
-"""Begins a tag of ours until what looks like one in the text is told from it; texts have no noncharacters of Unicode."""
+"""Begins a tag of ours until what looks like one in the text is distinguished from it; texts have no noncharacters of Unicode."""
 _STAYS_AT_END = frozenset("?!+#%…°™®")
 _STAYS_AT_BEGIN = frozenset("#@.$§¿¡+±∂Δ")
 _WRAPS = frozenset("\"“„«‘「『《'`*_[")
@@ -112,7 +112,7 @@ _WRAPS = frozenset("\"“„«‘「『《'`*_[")
 
 @dataclass(slots=True)
 class FieldSpan:
-    """A value and where it stands in the item's text."""
+    """A value and where it is in the item's text."""
 
     value: str
     start: int
@@ -120,12 +120,12 @@ class FieldSpan:
 
 
 def flat(text: str) -> str:
-    """Return the text with every stretch of blanks and breaks as one blank."""
+    """Return the text with every span of spaces and breaks as one space."""
     return " ".join(text.split())
 
 
 def extent(words: Words, first: int, stop: int) -> tuple[int, int]:
-    """Return where the words ``first`` to ``stop`` stand, with what belongs to them: brackets and quotes that close
+    """Return where the words ``first`` to ``stop`` appear, with what belongs to them: brackets and quotes that close
     inside, a question mark, the sign of "C++".
     """
     text = words.item.text
@@ -169,7 +169,7 @@ def _pairs(text: str, low: int, high: int) -> dict[int, int]:
 
 
 def _unwrapped(text: str, start: int, end: int, pairs: Mapping[int, int]) -> tuple[int, int]:
-    """Without the quotes or stars that hold the whole phrase, and without the blanks inside them."""
+    """Without the quotes or stars that hold the whole phrase, and without the spaces inside them."""
     while end - start > 2:
         first, last = text[start], text[end - 1]
         paired = pairs.get(start) == end - 1 if first in _OPENERS else text.count(first, start, end) == 2
@@ -185,7 +185,7 @@ def _unwrapped(text: str, start: int, end: int, pairs: Mapping[int, int]) -> tup
 
 
 def rich_text(item: StyledText, start: int, end: int) -> str:
-    """Return the text as CSL's rich text: italics, sub- and superscripts that only a part of it has; blanks folded."""
+    """Return the text as CSL's rich text: italics, sub- and superscripts that only a part of it has; spaces folded."""
     whole_italic = item.share(start, end, TextStyle.ITALIC) > 0.7
     out: list[str] = []
     for begin, stop, run in item.pieces(start, end):
@@ -211,7 +211,7 @@ INTRO = re.compile(
 YEAR_TAG = re.compile(r"\s?['’‘`´]\s?(\d\d)(?!\d)(?!\s[A-Za-z]{3})")
 _YEAR_AT_EDGE = re.compile(r"(?<![\d.])(?:1[89]|20)\d\d(?!\d|\.\d)(?=\s*(?:$|[,;:.)\]]))")
 _YEAR_AT_END = re.compile(r"(?<![\d,\s])\s(?:1[89]|20)\d\d$")
-"""The year that ends a short name ("ICML 2025"); behind a comma or a day it belongs to a date ("May 28-30, 2008")."""
+"""The year that ends a short name ("ICML 2025"); after a comma or a day it belongs to a date ("May 28-30, 2008")."""
 FIRST_OF_LAST_CENTURY = 70
 """Two digits of a year that is none of this century, as those above them are."""
 _LEFT_EDGE = WHITESPACE + ".,;:[]*_|)–—-"
@@ -232,7 +232,7 @@ _STRAY = re.compile(r"^(?:[\s,;:|–—]|[-.](?=\s))+(?=\S)")
 
 def balanced(text: str) -> str:
     """Return the text with as many round and square brackets that open as close: one that is open at the end is
-    closed, where something stands in it, and one that closes nothing goes.
+    closed, where something is in it, and one that closes nothing goes.
 
     >>> balanced("35th Leaf Conference (LEAF"), balanced("Leaf) Conference"), balanced("Leaves (")
     ('35th Leaf Conference (LEAF)', 'Leaf Conference', 'Leaves')
@@ -255,7 +255,7 @@ def balanced(text: str) -> str:
 
 
 def bare_title(text: str) -> str:
-    """Return a title without the signs and the word "In" that stand between it and its neighbours."""
+    """Return a title without the marks and the word "In" that are between it and its neighbours."""
     return balanced(_STRAY.sub("", _LONE_IN.sub("", text)))
 
 
@@ -263,7 +263,7 @@ _OPENS_QUOTE = re.compile(r"(?<!\S)(?P<straight>'(?=\w))|(?<![\w’])‘(?=\w)")
 
 
 def closing_quote(text: str, after: str) -> str:
-    """Return the single quote that closes a quotation with which a text ends, from what stands ``after`` it; empty for none.
+    """Return the single quote that closes a quotation with which a text ends, from what appears ``after`` it; empty for none.
 
     >>> closing_quote("Tides of 'Foam", "'. Ink"), closing_quote("Tides", "'. Ink")
     ("'", '')
@@ -278,7 +278,7 @@ def closing_quote(text: str, after: str) -> str:
 
 
 def trimmed(text: str) -> str:
-    """Return the text without the blanks, punctuation and brackets that stand at its ends and belong to what is
+    """Return the text without the spaces, punctuation and brackets that are at its ends and belong to what is
     around it.
     """
     return text.lstrip(_LEFT_EDGE).rstrip(_RIGHT_EDGE)
@@ -289,7 +289,7 @@ _FEWEST_SHORTENED = 2
 
 
 def ends_shortened(name: str) -> bool:
-    """Whether a full stop behind a name belongs to its last word: "Phys. Rev. Lett", but not "Proc. of the Lantern Society"."""
+    """Whether a full stop after a name belongs to its last word: "Phys. Rev. Lett", but not "Proc. of the Lantern Society"."""
     *others, last = name.split() or [""]
     shortened = sum(word.endswith(".") for word in others)
     return (

@@ -1,8 +1,8 @@
-r"""References that lean on others: signs that stand for the people above ("———. 2003.", "Ders.:", "Idem,", ``\bysame``), and
+r"""References that lean on others: marks that stand for the people above ("———. 2003.", "Ders.:", "Idem,", ``\bysame``), and
 notes that hold several references, or a short citation of another note.
 
 Signs are replaced by what they stand for before anything is read, so that "———, ed." and "———, and Theo Brandt" are read
-like any other reference. Where nothing readable stands above, the sign stays, and the entry is marked as uncertain.
+like any other reference. If nothing readable is above, the mark stays, and the entry is marked as uncertain.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ SAME_PEOPLE = re.compile(
     r"\s{0,8}(?P<sign>(?:[—―⸺⸻]\s?){1,6}|–{2,8}|-{3,12}|_{2,12}|(?:[-–]\s){3,6}|(?:Idem|Id\.|[Dd]ers\.|[Dd]ies\.|[Dd]ieselben?|[Dd]erselbe|Eadem|Ead\.)(?!\s?(?:ibid|p\.|S\.)))"
     r"(?=\s?(?:[.,:;(]|\s\S))"
 )
-"""The sign for the same people at the beginning of a reference."""
+"""The mark for the same people at the beginning of a reference."""
 _BULLET = re.compile(r"[—–-]\s")
-"""One dash and a blank, which may as well be the bullet of a list."""
+"""One dash and a space, which may as well be the bullet of a list."""
 _LINE_BREAKS = f"{HARD_BREAK}{SOFT_BREAK}"
 _NUMBER = re.compile(r"\s{0,8}(?:\[\w{1,12}\]|\(?\d{1,4}[.)\]])\s{1,8}")
 _AND_OTHERS = re.compile(r"\s?,?\s?(?:and|&|with|und|et|y|e|i|och|en)\s")
 """What joins further people to those who are repeated."""
 _MOST_BEFORE = 1
-"""Words that may stand before the first name of a reference: a number."""
+"""Words that may appear before the first name of a reference: a number."""
 _LEAST_SURE = 0.3
-"""How sure the least sure of the names above must be to be taken for those of the reference below."""
+"""How sure the least certain of the names above must be to be taken for those of the reference below."""
 
 
 def sign_at(text: str) -> tuple[int, int] | None:
-    """Return where a reference begins with a sign for the people above; None where it does not."""
+    """Return where a reference begins with a mark for the people above; None if it does not."""
     number = _NUMBER.match(text)
     at = number.end() if number else 0
     found = SAME_PEOPLE.match(text, at)
@@ -47,7 +47,7 @@ def sign_at(text: str) -> tuple[int, int] | None:
 
 
 def people_of(text: StyledText) -> str:
-    """Return the people that a reference begins with, as it prints them; empty where it does not begin with any."""
+    """Return the people that a reference begins with, as it prints them; empty if it does not begin with any."""
     words = cut(text)
     if not len(words):
         return ""
@@ -81,7 +81,7 @@ class PeopleAbove:
         """The people whom the reference above repeats alone, which are known though it be hard to read: "———, ed."."""
 
     def change(self, text: str) -> Change | None:
-        """Return what the sign at the beginning of a reference becomes; None where it has none, or nothing explains
+        """Return what the mark at the beginning of a reference becomes; None if it has none, or nothing explains
         it.
         """
         sign = sign_at(text)
@@ -99,7 +99,7 @@ class PeopleAbove:
 
 
 def with_people(document: Document) -> Document:
-    """Return the document with the people of the reference above for each sign that stands for them."""
+    """Return the document with the people of the reference above for each mark that stands for them."""
     blocks = list(document.blocks)
     above = PeopleAbove()
     for number, block in enumerate(blocks):
@@ -127,7 +127,7 @@ _SIGNAL = re.compile(
     r"|[Vv]oir(?:\s(?:aussi|par\sexemple|notamment))?|[Vv]éase(?:\stambién)?|[Vv]éanse|[Cc]fr\.?|[Vv]er(?:\stambém)?|[Vv]\.\s(?:aussi|también|anche)|[Vv]edi(?:\sanche)?|[Zz]ie(?:\sook)?|[Ss]e(?:\sogså|\säven)|[См]м\.(?:\sтакже)?)"
     r"[,:]?\s{1,3}(?:e\.\s?g\.,?\s)?(?=[^\W\d_a-z]|[“\"„«]|(?:van|von|de|di|del|der)\s)"
 )
-"""What leads to a reference in a note and is no name: "See also", "Cf.", "Vgl.", "Voir"."""
+"""What leads to a reference in a note and is not a name: "See also", "Cf.", "Vgl.", "Voir"."""
 _LEADING_NAME = re.compile(r"(?:See|Compare|Ver|Se|Accord|Zie|Dazu),\s(?:[A-Z]\.|[A-Z][a-z]+[.,(])")
 """A person whose family name is one of these words: "See, A. (2009)"."""
 _TAIL = re.compile(
@@ -136,9 +136,9 @@ _TAIL = re.compile(
 _JOINT = re.compile(
     r"(?<=[\d)\].])\s?;\s(?:(?:see|cf\.?|vgl\.|siehe|voir)(?:\s(?:also|auch|aussi))?\s)?(?=(?:[^\W\d_a-z][\w.’'-]{0,30}+\s?){1,4},\s[^\s\d]|(?:[A-Z]\.[\s-]?){1,3}[A-Z][\w’'-]+(?:,|\sand)\s)"
 )
-"""Between two references of one note: figures or a bracket before the semicolon, and people behind it."""
+"""Between two references of one note: figures or a bracket before the semicolon, and people after it."""
 _EDITORS = re.compile(r"[^\"“«‘„]{2,80}?[\s(\[](?:[Ee]ds?|[Hh]rsg|[Hh]gg?|[ÉéEe]ds?|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\b")
-"""People behind a semicolon who only edited what stands before it, as the style of the American Chemical Society prints them."""
+"""People after a semicolon who only edited what is before it, as the style of the American Chemical Society prints them."""
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 _AGAIN = re.compile(
     r"(?:[Ii]bid(?:em)?\b\.?|[Ee]bd\b\.?|[Ee]benda\b|[Oo]p\.\s?cit\.|[Ll]oc\.\s?cit\.|[Ii]d\.,?\s(?:at|p\.)|[Aa]\.\s?a\.\s?O\.|Там\sже)[^\n]{0,60}"
@@ -148,19 +148,19 @@ _SHORT = re.compile(
 )
 """A family name, a few words of a title, and a page: "Kern, “Walls,” 420."."""
 _IN_ANOTHER = re.compile(r"[\s,](?:[Ii]n|[Dd]ans)\s|[\u3040-\u9fff]{4}")
-"""A container, or a script whose words have no blanks between them: what looks short is a reference all the same."""
+"""A container, or a script whose words have no spaces between them: what looks short is a reference all the same."""
 _SHORTEST = 25
 """Letters that each reference of a note with several has, at least."""
 
 
 def behind_signal(text: str) -> int:
-    """Return where a reference begins behind its signal word; 0 where it has none."""
+    """Return where a reference begins after its signal word; 0 if it has none."""
     found = _SIGNAL.match(text)
     return found.end() if found and not _LEADING_NAME.match(text) else 0
 
 
 def end_of_reference(text: str) -> int:
-    """Return where a reference ends before "and references therein"; the length of the text where nothing of the
+    """Return where a reference ends before "and references therein"; the length of the text if nothing of the
     kind follows.
     """
     found = _TAIL.search(text, max(0, len(text) - 80))
@@ -168,7 +168,7 @@ def end_of_reference(text: str) -> int:
 
 
 def division(text: str) -> list[int]:
-    """Return where each reference of a note begins that has several, without the first; empty where it has one.
+    """Return where each reference of a note begins that has several, without the first; empty if it has one.
 
     Each must have a year of its own, so that people and parts of one reference stay together.
     """

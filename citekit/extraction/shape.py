@@ -39,7 +39,7 @@ _FIELDS = {
 }
 """The part of the notation that a field is; all others are :attr:`FieldKind.OTHER`."""
 _LOOSE = frozenset({FieldKind.NOTE, FieldKind.LINK, FieldKind.OTHER})
-"""Parts that stand anywhere: a shape given by hand is silent about them."""
+"""Parts that appear anywhere: a shape given by hand is silent about them."""
 # How a notation writes the styles of a part (TextStyle, and l for linked, q for quoted) and the separator before it.
 _STYLES = {"b": ("**", "**"), "i": ("*", "*"), "u": ("_", "_"), "l": ("[", "]"), "q": ('"', '"')}
 _SIGNS = {"?": " . ", "\n": " / ", "\x0b": " / ", "": " "} | {sign: f" {sign} " for sign in ".,;:(|-"}
@@ -67,7 +67,7 @@ class ListShape:
 
 
 def separator_of(gap: str) -> str:
-    """Return the sign in a gap that parts most: a line break, a full stop, a comma and so on; empty for blanks."""
+    """Return the sign in a gap that parts most: a line break, a full stop, a comma and so on; empty for spaces."""
     sign = next((sign for sign in "\n\x0b.?;:(,|" if sign in gap), "")
     return sign or ("-" if any(f" {dash}" in gap for dash in "-–—") else "")
 
@@ -113,7 +113,7 @@ def notation_of(segments: Iterable[Segment]) -> str:
 def parse_shape(notation: str) -> list[Segment]:
     """Return the parts that a notation names, in order.
 
-    Raises :class:`~citekit.runtime.errors.UsageError` that points at the first piece that is no part of a shape.
+    Raises :class:`~citekit.runtime.errors.UsageError` that points at the first piece that is not a part of a shape.
     """
     found: list[Segment] = []
     at = 0

@@ -44,7 +44,7 @@ class StyledText:
 
     @classmethod
     def of(cls, runs: Iterable[Run], marker: str = "", hint: str = "") -> StyledText:
-        """Join runs to a text; blanks at its ends go, breaks stay."""
+        """Join runs to a text; spaces at its ends go, breaks stay."""
         kept = _trimmed([run for run in runs if run.text])
         starts, at = [], 0
         for run in kept:
@@ -89,7 +89,7 @@ class StyledText:
         return hit / total if total else 0.0
 
     def span(self, start: int, end: int) -> Span:
-        """Return where ``text[start:end]`` stands in the source."""
+        """Return where ``text[start:end]`` is in the source."""
         if not self.runs:
             return Span(0, 0)
         return Span(self._offset(start, last=False), max(self._offset(max(end - 1, start), last=True), 0))
@@ -112,7 +112,7 @@ class StyledText:
 
 
 def _trimmed(runs: list[Run]) -> list[Run]:
-    """Run without blanks at both ends."""
+    """Run without spaces at both ends."""
     shown = [number for number, run in enumerate(runs) if run.text.strip()]
     runs = runs[shown[0] : shown[-1] + 1] if shown else []
     if runs:

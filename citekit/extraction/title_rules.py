@@ -1,6 +1,6 @@
 """What a few words settle about titles and what works appeared in, whatever the labeller made of them.
 
-A quoted title goes on to the quote that closes it, what begins behind "in" after a title is the container, and each item of a
+A quoted title goes on to the quote that closes it, what begins after "in" after a title is the container, and each item of a
 list has a title.
 """
 
@@ -64,7 +64,7 @@ def bracketed_links(words: Words, labels: list[str]) -> None:
 
 
 def title_behind_no_date(words: Words, labels: list[str]) -> None:
-    """A title that is read from "(n.d.)" on begins behind it; and what stands between the date in brackets, or what is printed for
+    """A title that is read from "(n.d.)" on begins after it; and what is between the date in brackets, or what is printed for
     it, and the next full stop is the title of a reference that has none: "Lind, A. (in press). Paper tides. Journal of Ink"."""
     if {"undated", "status"}.isdisjoint(words.kinds.values()):
         return
@@ -88,7 +88,7 @@ def title_behind_no_date(words: Words, labels: list[str]) -> None:
 
 
 def shortened_container(words: Words, labels: list[str]) -> None:
-    """A lone letter is no container: it ends a shortened one that was read as the title's, "…, Policy Stud. J., 48"."""
+    """A lone letter is not a container: it ends a shortened one that was read as the title's, "…, Policy Stud. J., 48"."""
     if labels.count(f"B-{CONTAINER}") != 1:
         return
     last = begin = labels.index(f"B-{CONTAINER}")
@@ -115,7 +115,7 @@ _LONGEST_SHORTENED = 6
 
 
 def title_behind_names(words: Words, labels: list[str]) -> None:
-    """The sentence behind the people that a reference begins with is its title where it has none: "Ada Lind and 12 more authors. Slow
+    """The sentence after the people that a reference begins with is its title where it has none: "Ada Lind and 12 more authors. Slow
     rivers. In Ink Conference"."""
     if f"B-{TITLE}" in labels or f"I-{TITLE}" in labels:
         return
@@ -127,12 +127,12 @@ def title_behind_names(words: Words, labels: list[str]) -> None:
 
 
 def title_behind_initials(words: Words, labels: list[str]) -> None:
-    """A word before a colon or a comma behind the initials of people whose families come first begins the title: "Moss, M. S. Ink:
+    """A word before a colon or a comma after the initials of people whose families come first begins the title: "Moss, M. S. Ink:
     Tides of paper", "Moss M. Ink, paper and tides"."""
     last = next((i for i, label in enumerate(labels) if not is_name(label, AUTHOR) and label != f"{AUTHOR}-AND"), 0)
     if last < 3 or labels[last] != f"B-{TITLE}" or not (":" in words.gaps[last] or words.gaps[last] == ", "):
         return
-    # After one initial behind a comma it may be a second given name: "Moss, M. Brook, Ink and tides".
+    # After one initial after a comma it may be a second given name: "Moss, M. Brook, Ink and tides".
     if words.gaps[last] == ", ":
         medical = "," not in words.gaps[1] and _OF_MEDICINE.search(words.item.text)
         sure = medical or ("," in words.gaps[1] and (last > 3 or words.texts[last][:1].islower()))
@@ -150,7 +150,7 @@ def title_behind_initials(words: Words, labels: list[str]) -> None:
 
 
 def title_goes_on(words: Words, labels: list[str]) -> None:
-    """A title goes on to the sign that ends it: what only a blank parts from it, and is in no field, belongs to it."""
+    """A title goes on to the mark that ends it: what only a space parts from it, and is in no field, belongs to it."""
     if labels.count(f"B-{TITLE}") != 1:
         return
     last = len(labels) - 1
@@ -187,7 +187,7 @@ ORDINALS = frozenset("first second third fourth fifth sixth seventh eighth ninth
 
 
 def series_of_edited(words: Words, labels: list[str]) -> None:
-    """What stands between editors and a known series of books, and is in no field, is the container: "In: Lind, A. (ed.) Gulls 2019. LNCS,
+    """What is between editors and a known series of books, and is in no field, is the container: "In: Lind, A. (ed.) Gulls 2019. LNCS,
     vol. 7"."""
     if labels.count(f"B-{CONTAINER}") != 1 or f"B-{SERIES}" in labels:
         return
@@ -210,7 +210,7 @@ def series_of_edited(words: Words, labels: list[str]) -> None:
 
 
 def _is_quoted_inside(words: Words, labels: Sequence[str], last: int) -> bool:
-    """Whether a title has a quotation within, which ends behind ``last``: Critique of “Slow Waves” by the Team of Oslo."""
+    """Whether a title has a quotation within, which ends after ``last``: Critique of “Slow Waves” by the Team of Oslo."""
     behind = words.gaps[last + 1]
     first = labels.index(f"B-{TITLE}")
     opened = any(set(words.gaps[i]) & _CLOSING.keys() for i in range(first + 1, last + 1))
@@ -219,7 +219,7 @@ def _is_quoted_inside(words: Words, labels: Sequence[str], last: int) -> bool:
 
 
 def no_publisher(words: Words, labels: list[str]) -> None:
-    """A journal, conference or workshop is no publisher where nothing else is the container."""
+    """A journal, conference or workshop is not a publisher if nothing else is the container."""
     if f"B-{PUBLISHER}" not in labels or f"B-{CONTAINER}" in labels:
         return
     first = labels.index(f"B-{PUBLISHER}")
@@ -230,11 +230,11 @@ def no_publisher(words: Words, labels: list[str]) -> None:
 
 
 ABSTRACTS = frozenset("abstract keywords zusammenfassung schlagwörter résumé resumen resumo".split())
-"""Words before what is told of a work."""
+"""Words before a description of a work."""
 
 
 def second_title(words: Words, labels: list[str]) -> None:
-    """What reads like another title behind "in" is the container."""
+    """What reads like another title after "in" is the container."""
     if f"B-{CONTAINER}" in labels or labels.count(f"B-{TITLE}") < 2:
         return
     first = labels.index(f"B-{TITLE}")
@@ -271,7 +271,7 @@ def _is_end(gap: str) -> bool:
 
 
 def _leads_in(words: Words, k: int) -> bool:
-    """Whether a word is the "In" behind the end of a sentence, before a capital."""
+    """Whether a word is the "In" after the end of a sentence, before a capital."""
     ended = words.gaps[k].strip()[:1] in _ENDS
     return ended and words.texts[k].casefold() in LEADING_IN and words.texts[k + 1][:1].isupper()
 
@@ -281,7 +281,7 @@ _ENDS = frozenset('.?!”"')
 
 
 def no_field_in_abstract(words: Words, labels: list[str]) -> None:
-    """What is told of a work behind "Abstract:" is in no field, whatever it looks like."""
+    """A description of a work after "Abstract:" is in no field, whatever it looks like."""
     said = (i for i, text in enumerate(words.texts) if text.casefold() in ABSTRACTS)
     first = next((i for i in said if labels[i] == "O" and words.gaps[i + 1].strip()[:1] in {":", "."}), 0)
     if first and f"B-{TITLE}" in labels[:first]:
@@ -289,7 +289,7 @@ def no_field_in_abstract(words: Words, labels: list[str]) -> None:
 
 
 def in_within_title(words: Words, labels: list[str]) -> None:
-    """The title ends at "In:"; behind it stands the meeting, and behind the meeting's place and year its proceedings: "Tides and tales In:
+    """The title ends at "In:"; after it appears the meeting, and after the meeting's place and year its proceedings: "Tides and tales In:
     Leaf Meeting, 2004, Oslo. Proceedings of the Leaf Meeting", or the container alone."""
     said = (i for i in range(1, len(labels) - 1) if words.texts[i] in ("In", "IN") and labels[i] == f"I-{TITLE}")
     lead = next((i for i in said if words.gaps[i + 1].startswith(":")), 0)
@@ -315,7 +315,7 @@ _PROCEEDINGS = frozenset("proceedings proc anais anales atas actas actes atti ta
 
 
 def years_in_title(words: Words, labels: list[str]) -> None:
-    """Two years that end a title behind a comma, before anything that has pages, are of it: "Noise in four cities, 2015–2020"."""
+    """Two years that end a title after a comma, before anything that has pages, are of it: "Noise in four cities, 2015–2020"."""
     first = labels.index(f"B-{PAGES}") if f"B-{PAGES}" in labels else 0
     titled = first and labels[first - 1] == f"I-{TITLE}" and f"B-{CONTAINER}" not in labels[:first]
     if not titled or words.gaps[first] != ", ":
@@ -347,7 +347,7 @@ def quoted_title(words: Words, labels: list[str]) -> None:
     if stop < len(labels) and labels[stop][:2] == "I-" and labels[stop] != f"I-{TITLE}":
         labels[stop] = "B" + labels[stop][1:]
     ended = any(sign in words.gaps[stop].partition(opener)[0] for sign in ".,?!") if stop < len(labels) else False
-    # “Ink,” “Tides”: behind the quote that closes another one opens, which looks the same where quotes are straight.
+    # “Ink,” “Tides”: after the quote that closes another one opens, which looks the same where quotes are straight.
     again = ended and words.gaps[stop].count(opener) > (opener in closers)
     if ended and not again and labels[stop] == f"I-{TITLE}" and f"B-{CONTAINER}" not in labels:
         if words.texts[stop].casefold() in LEADING_IN:
@@ -366,7 +366,7 @@ _EDITED_WORDS = EDITED | {"edited", "herausgegeben", "édité"}
 
 def newspaper(words: Words, labels: list[str]) -> None:
     """A place right before a container begins its name, "Oslo Evening Post", and the last piece of a title that has a newspaper's
-    word in it, where there is no container, is the newspaper: "Paper walls, Oslo Evening Post, 3 May 2021"."""
+    word in it, if there is no container, is the newspaper: "Paper walls, Oslo Evening Post, 3 May 2021"."""
     if f"B-{CONTAINER}" in labels:
         first = begin = labels.index(f"B-{CONTAINER}")
         while begin and (field_of(labels[begin - 1]) == PLACE or labels[begin - 1] == "O") and words.gaps[begin] == " ":
@@ -400,7 +400,7 @@ _DAY = re.compile(
 
 
 def known_container(words: Words, labels: list[str]) -> None:
-    """A container begins with the "Proc." right before it, and goes on where only with the words behind it, which are in no field,
+    """A container begins with the "Proc." right before it, and continues where only with the words after it, which are in no field,
     it is a venue that is known."""
     if f"B-{CONTAINER}" not in labels:
         return
@@ -422,11 +422,11 @@ def known_container(words: Words, labels: list[str]) -> None:
 
 
 _OF_MEDICINE = re.compile(r";\s?(?:19|20)\d\d|(?:19|20)\d\d;")
-"""A semicolon beside the year, as in medicine: "Fenn; 1998", "1998;12"."""
+"""A semicolon next to the year, as in medicine: "Fenn; 1998", "1998;12"."""
 
 
 def title_before_editors(words: Words, labels: list[str]) -> None:
-    """What stands before the semicolon in front of editors, in a reference without authors, is the title, whatever its words look
+    """What is before the semicolon in front of editors, in a reference without authors, is the title, whatever its words look
     like: "Rain and Reason, Old and New; Lind, B., Ed.; Fenn: Oslo, 2001"."""
     stop = next((i for i, gap in enumerate(words.gaps) if ";" in gap), 0)
     mark = next((i for i in range(stop, len(labels)) if words.texts[i] in ("Ed", "Eds")), 0) if stop > 1 else 0
@@ -497,7 +497,7 @@ STANDARDS = frozenset("standard standards specification guide practice norm norm
 
 
 def behind_question(words: Words, labels: list[str]) -> None:
-    """A title that goes on behind a question mark, or a stroke, is one; the container is what follows it where that is known:
+    """A title that continues after a question mark, or a stroke, is one; the container is what follows it where that is known:
     "Who fed the fox? Notes of a keeper, Nature 3"."""
     if f"B-{TITLE}" not in labels:
         return
@@ -523,8 +523,8 @@ def behind_question(words: Words, labels: list[str]) -> None:
 
 
 def year_in_title(words: Words, labels: list[str]) -> None:
-    """A year that only a blank parts from the title before and behind it, or that ends it behind a preposition, is of the title; one
-    before a container is of its name where another year is printed; and what stands in brackets with the year at the end of a title
+    """A year that only a space parts from the title before and after it, or that ends it after a preposition, is of the title; one
+    before a container is of its name where another year is printed; and what is in brackets with the year at the end of a title
     is the publisher: "Songs of 1998 part 2", "2016 Moss Meeting", "Songs of tides (Fenn, 1998)"."""
     if f"B-{TITLE}" not in labels:
         return
@@ -556,7 +556,7 @@ _PREPOSITIONS = frozenset("in of since until by from before after to for".split(
 
 
 def unread_container(words: Words, labels: list[str]) -> None:
-    """What "in" leads to behind a title or its pages, and is in no field, is the container: "… tides. in Songs of rain (ed. Moss, A.)"."""
+    """What "in" leads to after a title or its pages, and is in no field, is the container: "… tides. in Songs of rain (ed. Moss, A.)"."""
     if f"B-{CONTAINER}" in labels or f"B-{TITLE}" not in labels:
         return
     for lead in range(labels.index(f"B-{TITLE}") + 1, len(labels) - 1):
@@ -596,7 +596,7 @@ _SHORTEST_TITLE = 5
 def begin_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
     """Let the container of each item begin where those of the list do, which have it in brackets or on a line of its own.
 
-    "Critique of … by a team from a university (TPDS'21)" in a list in which every container stands in brackets: the words
+    "Critique of … by a team from a university (TPDS'21)" in a list in which every container is in brackets: the words
     before the bracket are of the title.
     """
     signs = Counter(gap_form(words.gaps[i]) for words, labels in read for i, one in enumerate(labels) if one == "B-C")
@@ -639,7 +639,7 @@ def title_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
 
 
 def _pieces(words: Words, labels: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the stretches of words that are in no field, cut where a bracket, a line or a full stop parts them."""
+    """Return the spans of words that are in no field, cut where a bracket, a line or a full stop parts them."""
     found: list[tuple[int, int]] = []
     for i, label in enumerate(labels):
         if label != "O" or i in words.links:

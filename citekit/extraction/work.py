@@ -32,10 +32,10 @@ _DASHES = re.compile(r"(?:(?<!\s)\s++)?\u00ad?(?:[–—‐−‑]++|-{1,3})\s*+
 
 
 def make_work(record: ParsedItem, source: Source, legend: Mapping[str, str], owner: Name | None) -> tuple[Work, Trace]:
-    """Return the work that a record says, and its trace.
+    """Return the work that a record states, and its trace.
 
-    In somebody's list of works the full name of a venue takes the place of its printed short form; a reference is
-    transcribed as it is printed, alone or in a list, since it says what another text calls the venue.
+    In someone's list of works the full name of a venue takes the place of its printed short form; a reference is
+    transcribed as it is printed, alone or in a list, since it states what another text calls the venue.
     """
     variables: dict[str, Value] = {}
     fields: dict[str, str] = {}
@@ -139,7 +139,7 @@ def _date(record: ParsedItem, variables: dict[str, Value], fields: dict[str, str
                 del place[name]  # the months of PubMed's "2012 Mar-Apr;6:30-9"
                 variables["issued"] = Date(tuple((year, number) for number, _ in months))
     for note in [note for note in record.notes if year and note.value[:1].isalpha() and read_month(note.value)]:
-        record.notes.remove(note)  # the same where no field has them
+        record.notes.remove(note)  # the same if no field has them
         variables["issued"] = Date(tuple((year, number) for number, _ in read_month(note.value)))
     if year:
         variables.setdefault("issued", Date.of(year, month))
@@ -172,7 +172,7 @@ def _locator(record: ParsedItem, kind: str, variables: dict[str, Value]) -> None
 def _notes(record: ParsedItem, kind: str, variables: dict[str, Value]) -> None:
     """The state of a work, once: a manuscript's is its note, which @unpublished must have; and other remarks.
 
-    A heading's "under review" is no state of a work that is printed with its container and year.
+    A heading's "under review" is not a state of a work that is printed with its container and year.
     """
     appeared = record.venue is not None and record.year is not None
     heading = "" if appeared else str(record.item.section.latest("status") or "")
@@ -189,7 +189,7 @@ def _notes(record: ParsedItem, kind: str, variables: dict[str, Value]) -> None:
 
 
 def place_venue(record: ParsedItem, kind: str, variables: dict[str, Value], fields: dict[str, str]) -> None:
-    """Put the container, the publisher, the place and what else stands beside them into a work's variables and fields."""
+    """Put the container, the publisher, the place and what else is next to them into a work's variables and fields."""
     expand_venues = not record.is_reference
     printed = record.venue.value if record.venue else ""
     tag = record.venue_tag.value if record.venue_tag else ""
@@ -227,7 +227,7 @@ _OF_HOUSES = frozenset({"thesis", "report", "book", "manuscript", "dataset", "so
 
 
 def _place_imprint(record: ParsedItem, variables: dict[str, Value]) -> None:
-    """Put publisher, school and place beside what the container's place already gave; nothing of it is lost."""
+    """Put publisher, school and place next to what the container's place already gave; nothing of it is lost."""
     place = record.place.value if record.place else ""
     if record.publisher:
         house = variables.get("publisher")
@@ -241,7 +241,7 @@ def _place_imprint(record: ParsedItem, variables: dict[str, Value]) -> None:
         house = variables.get("publisher")
         if isinstance(house, str) and _bare(house) not in _bare(record.school.value):
             if DATABASE.search(house):
-                variables["archive"] = house  # where the thesis is kept, and no part of the school
+                variables["archive"] = house  # where the thesis is stored, and no part of the school
             else:
                 place = f"{house}, {place}" if place else house
         elif isinstance(house, str) and house in record.school.value.split() and not place:
@@ -254,9 +254,9 @@ def _place_imprint(record: ParsedItem, variables: dict[str, Value]) -> None:
 def _place_venue(
     printed: str, tag: str, kind: str, variables: dict[str, Value], fields: dict[str, str], expand_venues: bool
 ) -> None:
-    """Put the container's name where works of this kind have it, and a short name that stood elsewhere beside it."""
+    """Put the container's name where works of this kind have it, and a short name that was elsewhere next to it."""
     if kind in _OF_HOUSES:
-        # What stands in the container's place of a work that is in none is its publisher, or of a thesis its degree.
+        # What is in the container's place of a work that is in none is its publisher, or of a thesis its degree.
         printed = printed.removeprefix("of ")
         degree = kind == "thesis" and THESIS.search(printed) and len(printed.split()) <= LONGEST_DEGREE
         variables["genre" if degree else "publisher"] = printed
@@ -264,9 +264,9 @@ def _place_venue(
             fields["series"] = tag
         return
     full = expand(printed) if expand_venues else ""
-    # A longer name is no short one: "Conference on Computational Intelligence and Games" was what is called "Conference on Games".
+    # A longer name is not a short one: "Conference on Computational Intelligence and Games" was what is called "Conference on Games".
     if full and len(full) > len(printed) and _bare(full) not in _bare(printed):
-        # the table knows the full name: it leads, and the printed form stays beside it
+        # the table knows the full name: it leads, and the printed form stays next to it
         variables["container-title"] = full
         if kind == "paper-conference":
             fields["series"] = printed

@@ -39,7 +39,6 @@ from citekit.text.tex_encode import encode
 _BIBTEX = ("bibtex", "biblatex")
 _INSTEAD = {
     "add_entries": "library.extend(…) adds several entries",
-    "failed_blocks": "library.problems are the damaged parts, with their places",
     "persons": "entry.authors are the names of an entry's authors",
     "strings_dict": "library.strings is a dictionary of texts",
     "write": "library.save(file), or citekit.dump(library, file)",
@@ -191,6 +190,11 @@ class Library(BibText):
         nowhere = Trace(Source(self.name, ""), Span(0, 0))
         origins = [self._origins.get(entry) for entry in self.entries]
         return tuple(origin.trace if origin and origin.trace else nowhere for origin in origins)
+
+    @property
+    def failed_blocks(self) -> tuple[Problem, ...]:
+        """The problems, under the name that bibtexparser 2 has for what it could not read."""
+        return self.problems
 
     @property
     def problems(self) -> tuple[Problem, ...]:

@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from citekit.csl.formatted import bibliography
 from citekit.formats.files import loads
-from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, bibliography_of
+from citekit.lint.loading.bibliography import CheckedBibliography, CheckedEntry, bibliography_of
 from citekit.lsp.text import Corners, OffsetText, OpenText
 from citekit.model.identity.titles import words
 from citekit.model.work import Work
@@ -150,10 +150,10 @@ class ChunkedEntries(Pieces):
                     yield self.of_piece(number)[place]
 
     @cached_property
-    def whole(self) -> Bibliography:
+    def whole(self) -> CheckedBibliography:
         """The file for rules about documents, which query it for its keys; places count from their pieces."""
         entries = tuple(entry for piece in self.row for entry in piece.entries)
-        return Bibliography(self.source, entries, context_only=True)
+        return CheckedBibliography(self.source, entries, context_only=True)
 
     @cached_property
     def dialect(self) -> str:

@@ -54,6 +54,26 @@ class Name:
         """The family name with its non-dropping particle: ``van Gogh``."""
         return _joined(self.non_dropping_particle, self.family)
 
+    @property
+    def first_names(self) -> list[str]:
+        """The first given name, as in pybtex, in a list; empty for a name that is not divided."""
+        return self.given.split()[:1]
+
+    @property
+    def middle_names(self) -> list[str]:
+        """The given names after the first, as in pybtex."""
+        return self.given.split()[1:]
+
+    @property
+    def prelast_names(self) -> list[str]:
+        """The words before the family name, as in pybtex: ``["van", "der"]``."""
+        return f"{self.dropping_particle} {self.non_dropping_particle}".split()
+
+    @property
+    def last_names(self) -> list[str]:
+        """The words of the family name, as in pybtex; a name that is not divided is one of them."""
+        return self.family.split() or [self.literal]
+
     def marked(self, *marks: str) -> Name:
         """Return the same name with these marks added."""
         return replace(self, marks=tuple(sorted({*self.marks, *marks})))

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from citekit.lint.loading.bibliography import Bibliography
+from citekit.lint.loading.bibliography import CheckedBibliography
 from citekit.model.identity.titles import fold
 
 
@@ -31,7 +31,7 @@ class Plain:
         return f"@{self.type}{{{self.key},\n" + ",\n".join(rows) + "\n}\n"
 
 
-def plain_entries(bibliography: Bibliography) -> list[Plain]:
+def plain_entries(bibliography: CheckedBibliography) -> list[Plain]:
     """The entries of a bibliography with fields that every kind of fault can be planted into."""
     kept = (
         "author",

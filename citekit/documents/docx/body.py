@@ -1,6 +1,6 @@
 """The body of a Word document to blocks, element by element (ECMA-376 part 1, section 17).
 
-A paragraph (``w:p``) has runs (``w:r``) of characters set alike, among them fields: instructions such as ``HYPERLINK``, between
+A paragraph (``w:p``) has runs (``w:r``) of characters that look the same, among them fields: instructions such as ``HYPERLINK``, between
 marks that may be in different runs, whose result is what people see. All that is read is also written into one linear text,
 which the spans of the blocks point into.
 """
@@ -110,7 +110,7 @@ class BodyReader:
                             continue  # the lower part of a cell that spans rows
                         self._blocks_in(cell, (*row_path, self._places.name("td")), hint)
                         self._lists = []
-                self._lists = lists  # a list may go on behind the table
+                self._lists = lists  # a list may continue after the table
             elif node.name in _TRANSPARENT:
                 self._blocks_in(node, path, hint)
             elif node.name == "mc:AlternateContent":
@@ -210,7 +210,7 @@ class BodyReader:
         self._in_run(run, paragraph, href, now)
 
     def _in_run(self, run: Element, paragraph: _Paragraph, href: str, now: StyleChange) -> None:
-        """Write what a run contains; of a field, only the result, linked to what the instruction says."""
+        """Write what a run contains; of a field, only the result, linked to what the instruction states."""
         for node in run.children:
             name = node.name
             if name == "w:fldChar":

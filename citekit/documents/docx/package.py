@@ -36,7 +36,7 @@ def parse(data: bytes) -> Element:
 
 
 def val(element: Element, *path: str) -> str:
-    """Return the ``w:val`` of the descendant along a path; empty if there is none."""
+    """Return the ``w:val`` of the descendant along a path; empty if absent."""
     found = element.first(*path)
     return found.get("w:val") if found else ""
 

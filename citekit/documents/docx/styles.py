@@ -1,4 +1,4 @@
-"""What the styles of a document say: the look of characters, which paragraphs are headings, which are list items."""
+"""What the styles of a document state: the look of characters, which paragraphs are headings, which are list items."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Styles:
         """The identifier of the style of paragraphs that name none."""
 
     def get(self, key: str) -> ParagraphStyle:
-        """Return a style by identifier; a plain one if there is none."""
+        """Return a style by identifier; a plain one if absent."""
         if key not in self._known:
             self._known[key] = self._resolved(key)
         return self._known[key]

@@ -63,7 +63,7 @@ class Tokenizer:
         return found
 
     def tag(self, at: int) -> HtmlToken | None:
-        """Return the tag that begins at ``at`` (where a ``<`` is), or None if it is none."""
+        """Return the tag that begins at ``at`` (where a ``<`` is), or None if it is not one."""
         name = _NAME.match(self.text, at)
         if not name:
             return None

@@ -1,4 +1,4 @@
-"""The blocks of a LaTeX document while they are written: text of one block at a time, lists that nobody declared."""
+"""The blocks of a LaTeX document while they are written: text of one block at a time, lists that no one declared."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class LatexBlockWriter:
     def __init__(self, flow: Flow) -> None:
         self.flow = flow
         self.level = 0
-        """The level of the heading that is being written; 0 if it is none."""
+        """The level of the heading that is being written; 0 if it is not one."""
         self.lines = 0
         """The breaks in the block that are inside a line of the source and add no space."""
         self.style, self.href = TextStyle.PLAIN, ""
@@ -78,7 +78,7 @@ class LatexBlockWriter:
         self._writer.write(text, start, end, self.style | more, href or self.href)
 
     def blank(self, start: int, end: int) -> None:
-        """Add a space if there is none."""
+        """Add a space if absent."""
         if self._writer.last and not self._writer.last.isspace():
             start, end = self._place(start, end)
             self._writer.write(" ", start, end, self.style, self.href)
@@ -95,7 +95,7 @@ class LatexBlockWriter:
     # Breaks ----------------------------------------------------------------------------------------------------------
 
     def hard_break(self, start: int, end: int) -> bool:
-        """Add a line break; False if it says nothing."""
+        """Add a line break; False if it states nothing."""
         self._comma = False
         return self._writer.hard_break(*self._place(start, end))
 
@@ -114,7 +114,7 @@ class LatexBlockWriter:
             read()
 
     def later(self, read: Callable[[], None]) -> None:
-        """Do something when the block has ended; at once if there is none."""
+        """Do something when the block has ended; at once if absent."""
         if self.is_empty:
             read()
         else:

@@ -1,4 +1,4 @@
-"""Calls of commands: macros that the document defines, headings, links, commands that nobody defines, and what is aside:
+"""Calls of commands: macros that the document defines, headings, links, commands that no one defines, and what is aside:
 comments, footnotes, what a document hides, files that are not read.
 """
 
@@ -149,7 +149,7 @@ class CallReader(HiddenTextReader):
         self._stream.read_first(title)
 
     def _is_title(self, name: str) -> bool:
-        """Whether the argument just read is a heading: the command says title, and no text continues after it."""
+        """Whether the argument just read is a heading: the command states title, and no text continues after it."""
         if not commands.names_title(name) or not self._writer.at_line_start or self._environments.in_container:
             return False
         token = self._stream.peek()
@@ -158,10 +158,10 @@ class CallReader(HiddenTextReader):
             token = self._stream.peek()
         return token is not None and token.kind in ("par", "word", "break")
 
-    # Commands that nobody defines ------------------------------------------------------------------------------------
+    # Commands that no one defines ------------------------------------------------------------------------------------
 
     def _unknown(self, name: str, token: LatexToken) -> None:
-        """A command that nobody defines: the text of its arguments stays."""
+        """A command that no one defines: the text of its arguments stays."""
         if commands.heading_level(name) >= 0 and self._stream.group(lookahead=True) and self._is_heading(name, token):
             return
         if self._stream.is_deep or (token.has_blanks and self._switch_follows()):

@@ -65,7 +65,7 @@ QUOTES = _TABLES["quotes"]
 SIGNS = pairs("citekit.text", "tex_printed.tsv")["journals"] | _TABLES["text"] | {"and": ", ", "textvisiblespace": " "}
 """Commands that print a text and are not in the table of letters; classes of astronomy have one for each journal."""
 TEMPLATES = {(name, int(count)): text for key, text in _TABLES["templates"].items() for name, count in [key.split(" ")]}
-"""What commands of classes and packages print, by name and number of arguments, where the document does not say."""
+"""What commands of classes and packages print, by name and number of arguments, where the document does not state."""
 
 
 def heading_level(name: str) -> int:

@@ -94,7 +94,7 @@ class Environments:
             self._writer.end_block()
 
     def begin(self, name: str, groups: int, option: str = "", list_name: str = "") -> OpenEnvironment | None:
-        """Open an environment; None if so many are open that it is only counted."""
+        """Open an environment; None if this many are open that it is only counted."""
         if len(self._open) >= MOST_NESTED:
             self._too_deep += 1
             return None

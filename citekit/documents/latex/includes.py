@@ -15,7 +15,7 @@ from citekit.runtime.safe_files import read_file
 from citekit.runtime.span import Span
 
 MOST_FILES = 100
-"""So many files are included at most."""
+"""This many files are included at most."""
 DEEPEST = 8
 """How deep a file that is included may be in others."""
 LONGEST = 20_000_000

@@ -1,6 +1,6 @@
-r"""The text of a LaTeX document: styles, accents, signs, formulas, groups, line breaks.
+r"""The text of a LaTeX document: styles, accents, marks, formulas, groups, line breaks.
 
-Some formulas are none: marks such as ``$^*$``, ``$^{1,2}$``, ``$^\dagger$`` and signs such as ``$\bullet$``.
+Some formulas are not such: marks such as ``$^*$``, ``$^{1,2}$``, ``$^\dagger$`` and ``$\bullet$``.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ class InlineReader(ABC):
         elif sign in "%&_#{}$":
             self._literal(sign, token)
         elif sign in ":;" and (following := self._stream.peek()) and following.text.startswith((" ", "\n", "\r")):
-            self._literal(sign, token)  # a space before a space means nothing: the sign was meant
+            self._literal(sign, token)  # a space before a space means nothing: the mark was meant
         elif sign == "," and (following := self._stream.peek()) and following.text[:1] in (",", ".", ";", ":"):
             return
         elif sign in " ,;:=>'`\t\r\n~":
@@ -256,7 +256,7 @@ _ALONE = re.compile(r"[\d\s,.*+|/:;!()<>=\[\]†‡§¶∘°•·⋄◇♯♮♠
 
 
 def marks(formula: str) -> list[tuple[str, TextStyle]]:
-    r"""Return the styled pieces of text that a formula prints, where it is but marks, scripts or signs; else none.
+    r"""Return the styled pieces of text that a formula prints, where it is only marks or scripts; else none.
 
     ``^{1,*}`` gives ``1,*`` raised; ``_2`` gives ``2`` lowered; ``\bullet`` gives ``•``; ``x^2`` is a formula.
     """
@@ -279,7 +279,7 @@ def marks(formula: str) -> list[tuple[str, TextStyle]]:
 
 
 def _plain(formula: str) -> str:
-    """Return a formula's text: fonts and braces gone, signs as their characters; a backslash stays if there is more."""
+    """Return a formula's text: fonts and braces gone, marks as their characters; a backslash stays if there is more."""
     text = _FONT.sub("", formula)
     text = _WORD.sub(lambda word: _SIGNS.get(word[1], word[0]), text)
     text = re.sub(r"\\([%&#_$|{}])", lambda sign: "‖" if sign[1] == "|" else sign[1], text)

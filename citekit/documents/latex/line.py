@@ -10,7 +10,7 @@ _LATEX = re.compile(
     r"\\(?:[A-Za-z]{2,}|[bcdHijklLoOrtuv](?![A-Za-z])|[`'^\"~=.]\{?\\?[A-Za-z]|[&%$#_{}])"
     r"|``|\$[^$\n]{0,200}[\\^_][^$\n]{0,200}\$|\{[A-Z][^{}\n]{0,80}\}|\w\.~\w"
 )
-"""Commands, accents, escapes, quotes of backticks, formulas with a command or a script, protected words, a tie behind an initial."""
+"""Commands, accents, escapes, quotes of backticks, formulas with a command or a script, protected words, a tie after an initial."""
 
 
 def looks_like_latex(text: str) -> bool:

@@ -20,7 +20,7 @@ from citekit.runtime.records import dataclass
 from citekit.runtime.span import NOTHING, Span, View
 
 DEEPEST = 100
-"""So many texts may be open at once before macros are no longer expanded."""
+"""This many texts may be open at once before macros are no longer expanded."""
 _LONGEST_OPTION = 2000
 """Characters of an optional argument: an opening bracket that is not closed is text, and is not searched for ever."""
 _OPTION = re.compile(r"\\(?:(?:item|begin|end)(?![A-Za-z])|.)|[][{}]|\n[ \t]*\n", re.DOTALL)
@@ -163,7 +163,7 @@ class TokenStream(TexReader):
         self.stream.frames.append(Frame(frame.text, part.start, part.end, frame.brackets, frame.pieces, frame.call))
 
     def take(self, name: str, learn: bool = True) -> bool:
-        """Read a definition, a condition or what belongs to one, whose command was read last; False if it is none."""
+        """Read a definition, a condition or what belongs to one, whose command was read last; False if it is not one."""
         frame, start, _ = self._last
         command = Command(name, frame, start, start + len(name) + 1)
         if name == "iffalse" and frame.text[frame.at : frame.at + 1] == NOTHING:

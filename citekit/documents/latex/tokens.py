@@ -24,8 +24,8 @@ class LatexToken(NamedTuple):
     =========== =============================================================================
     kind        ``text``
     =========== =============================================================================
-    word        name of a control word; spaces after it belong to it (``has_blanks`` tells)
-    sign        the character of a control symbol, such as ``&`` or ``'``
+    word        name of a control word; spaces after it belong to it (``has_blanks`` reports)
+    mark        the character of a control symbol, such as ``&`` or ``'``
     open, close ``{``, ``}``
     text        text that stands for itself
     line        a line end

@@ -173,7 +173,7 @@ def front_matter(text: str) -> tuple[int, tuple[tuple[str, str], ...]]:
 
 
 def mask(text: str, start: int, end: int, comments: bool = True) -> Masked:
-    """``text[start:end]`` without HTML comments, Liquid tags and kramdown attributes, its lines ended by one sign each.
+    """``text[start:end]`` without HTML comments, Liquid tags and kramdown attributes, its lines ended by one mark each.
 
     A comment that is never closed hides the rest of the text where it begins a line, as in browsers; elsewhere its
     ``<!--`` is text. ``comments=False`` leaves comments alone.
@@ -210,7 +210,7 @@ def mask(text: str, start: int, end: int, comments: bool = True) -> Masked:
 
 
 def _lines(text: str, start: int, end: int) -> list[tuple[str, int]]:
-    """Return a part of a text as pieces, without the first of the two signs that end a line in files of Windows."""
+    """Return a part of a text as pieces, without the first of the two marks that end a line in files of Windows."""
     pieces: list[tuple[str, int]] = []
     while (stop := text.find("\r\n", start, end)) >= 0:
         pieces.append((text[start:stop], start))
@@ -219,7 +219,7 @@ def _lines(text: str, start: int, end: int) -> list[tuple[str, int]]:
 
 
 def _tag_end(text: str, here: int, end: int, masked: Masked) -> int:
-    """Return where the Liquid tag, expression or attribute list at ``here`` ends; -1 if there is none."""
+    """Return where the Liquid tag, expression or attribute list at ``here`` ends; -1 if absent."""
     kind = text[here + 1]
     if kind == "%":
         stop = text.find("%}", here + 2, min(end, here + _LONGEST_TAG))

@@ -10,7 +10,7 @@ _MARKED = re.compile(
     r"</(?:a|b|em|i|span|strong|sub|sup|u)>|\]\(https?://"
     r"|(?:^|(?<=[\s(\"“]))(\*{1,2})(?=[^\s*])[^*\n]{1,200}(?<=[^\s*])\1(?=[\s.,;:)\"”]|$)"
 )
-"""Closing tags of inline HTML, links, and emphasis of one or two stars that stands between blanks or punctuation."""
+"""Closing tags of inline HTML, links, and emphasis of one or two stars that is between spaces or punctuation."""
 
 
 def looks_like_markdown(text: str) -> bool:

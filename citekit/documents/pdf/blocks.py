@@ -261,7 +261,7 @@ def item_groups(section: list[Paragraph]) -> list[int]:
     texts = (" ".join(_text(body.segments) for body in section[place].lines) for place in starts)
     # The first paragraph of an item is a title: with 40 letters lists of 5 of 30 CVs are read otherwise.
     long_enough = sum(len(text) >= 15 for text in texts) >= 0.8 * len(starts)
-    # Title, authors, venue, a note, links: nobody gives an item more paragraphs.
+    # Title, authors, venue, a note, links: no one gives an item more paragraphs.
     if not 2 <= len(shape) <= 5 or count < 2 or count < 0.6 * len(cycles) or len(set(shape)) < 2 or not long_enough:
         return none
     groups: list[int] = []

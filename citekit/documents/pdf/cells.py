@@ -1,4 +1,4 @@
-"""What stands beside the text of an item: dates, labels and short notes in columns of their own, bullets and numbers.
+"""What is next to the text of an item: dates, labels and short notes in columns of their own, bullets and numbers.
 
 What looks like a marker may be text that happens to be at the beginning of a line, such as the issue in brackets
 after a volume. Numbers and letters must continue with the item before or after; labels must be where the others do.
@@ -18,12 +18,12 @@ from citekit.runtime.records import dataclass
 from citekit.text.numerals import is_roman, roman_value
 
 _CELL_GAP = 0.85
-"""Font sizes between a cell and the text beside it, at least. Spaces of justified lines are wider than usual ones: with 0.5
+"""Font sizes between a cell and the text next to it, at least. Spaces of justified lines are wider than usual ones: with 0.5
 nine of 1,012 titles in 30 CVs are lost."""
 _WIDE_GAP = 1.8
 """The same for a cell to the right, where it ends a line of text: with 1.0 five of these titles are lost."""
 _LONGEST_CELL = 26
-"""Length of a date or a label beside the text ("September 2019 – June 2021"), at most: with 12, 14 of these CVs
+"""Length of a date or a label next to the text ("September 2019 – June 2021"), at most: with 12, 14 of these CVs
 are read otherwise."""
 
 
@@ -152,13 +152,13 @@ def cut_markers(found: list[BodyLine]) -> None:
     first = min((body.start - body.left for body in labels), default=0.0)
     for body in found:
         if body.marker_text in _DASHES:
-            # A dash without others may begin an item where a gap of half a line stands above.
+            # A dash without others may begin an item where a gap of half a line is above.
             genuine = dashes[round(body.start - body.left)] > 1 or body.space_above > 1.5
         elif body.number >= 0:
             genuine = id(body) in confirmed or _stands_alone(body)
         else:
             is_label = len(body.marker_text) > 1
-            # A label stands at the left, by a letter or so, or behind a gap of half a line.
+            # A label is at the left, by a letter or so, or after a gap of half a line.
             genuine = not is_label or body.start - body.left < first + 1.5 * body.line.size or body.space_above > 1.5
         if body.marker and not genuine:
             body.segments = list(body.line.segments)
@@ -183,13 +183,13 @@ def _cut_marker(body: BodyLine) -> None:
         body.number = int(number[2] or number[3])
     elif match is letter:
         sign = next(group for group in match.groups()[1:] if group)
-        # No list that is numbered in Roman has so many items that "c" or "m" are numbers in it.
+        # No list that is numbered in Roman has this many items that "c" or "m" are numbers in it.
         numeral = is_roman(sign) and roman_value(sign) <= 20
         body.number = roman_value(sign) if numeral else ord(sign[0]) - ord("a") + 1
 
 
 def _same_column(a: BodyLine, b: BodyLine) -> bool:
-    """Whether two markers are set alike: flush left, or flush right as numbers of several digits are."""
+    """Whether two markers are set in the same way: flush left, or flush right as numbers of several digits are."""
     size = a.line.size
     lefts = abs((a.start - a.left) - (b.start - b.left))
     rights = abs((a.marker[-1].x1 - a.left) - (b.marker[-1].x1 - b.left))
@@ -198,7 +198,7 @@ def _same_column(a: BodyLine, b: BodyLine) -> bool:
 
 def _stands_alone(body: BodyLine) -> bool:
     """Whether a number with a full stop is a marker without others around it: it begins a paragraph, a gap follows."""
-    # A line at the usual distance goes on with its paragraph: with 1.0 three of 30 CVs are read otherwise.
+    # A line at the usual distance continues with its paragraph: with 1.0 three of 30 CVs are read otherwise.
     begins = body.place == 0 or body.space_above > 1.4
     spaced = not body.segments or body.x0 - body.marker[-1].x1 > 0.25 * body.line.size
     return begins and spaced and bool(_ENDS_NUMBER.search(body.marker_text))

@@ -22,9 +22,9 @@ _MOST_CANDIDATES = 16
 _DEEPEST = 5
 """Divisions of a page within one another, at most: a bound, few pages have more than two."""
 _CLEAR = 8
-"""A gutter next to so many lines is beyond doubt."""
+"""A gutter next to this many lines is beyond doubt."""
 _MOST_KNOWN = 8
-"""Gutters of other pages that a page is asked for; bounds the time for a document that is set in many ways."""
+"""Gutters of other pages that a page is compared with; bounds the time for a document that is set in many ways."""
 _SIDEBAR = 0.62
 """A column narrower than this share of its neighbour goes next to the text, not before it."""
 
@@ -33,7 +33,7 @@ _SIDEBAR = 0.62
 class Region:
     """A part of a page that is read from top to bottom; ``flow`` 1 is a sidebar, read after all of flow 0.
 
-    ``column`` is alike for regions of several pages that are in the same place.
+    ``column`` is similar for regions of several pages that are in the same place.
     """
 
     segments: list[Segment]
@@ -208,7 +208,7 @@ def _aligned(left: list[Segment], right: list[Segment]) -> int:
         at = bisect_right(heights, chunk.y)
         nearest = min(heights[max(0, at - 1) : at + 1], key=lambda y: abs(y - chunk.y))
         offset = (nearest - chunk.y) / chunk.size
-        # Farther away it is beside another line.
+        # Farther away it is next to another line.
         if abs(offset) < 0.5:
             offsets[round(offset * 8)] += 1
     return max((count + offsets.get(place + 1, 0) for place, count in offsets.items()), default=0)

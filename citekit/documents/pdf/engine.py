@@ -1,8 +1,8 @@
 """The one place that knows PDFium: bytes to characters with boxes and looks, links and drawn lines.
 
-A PDF draws codes of fonts; a table in each font says which characters they are. Files of TeX often lack that table, for some
-codes or for all. Then the code means what the encoding of the font says (:mod:`citekit.documents.pdf.fonts`): its name or the
-codes that occur tell which encoding that is, which is only known at the end of a page. Codes of which nothing is known get a
+A PDF draws codes of fonts; a table in each font states which characters they are. Files of TeX often lack that table, for some
+codes or for all. Then the code means what the encoding of the font states (:mod:`citekit.documents.pdf.fonts`): its name or the
+codes that occur report which encoding that is, which is only known at the end of a page. Codes of which nothing is known get a
 character of a private area, which :mod:`citekit.documents.pdf.ligatures` replaces by what the document's words need there.
 """
 
@@ -61,7 +61,7 @@ _MOST_UNMAPPED = 0.05
 """The share of letters without an entry in the fonts' tables from which on the text is reported to be damaged. Fonts of
 which only the ligatures have none are common, and these are 1 to 3 of 100 letters."""
 _DARK = 0x48
-"""Up to this much of red, green and blue nobody can tell a colour from black (of 255)."""
+"""Up to this much of red, green and blue no one can distinguish a colour from black (of 255)."""
 _THIN = 2.0
 """Points: a drawn area that is not higher, or not wider, is a line."""
 _STRIP = 20.0
@@ -101,7 +101,7 @@ class _CharFormat:
     colour: int
     symbol: bool
     encoding: tuple[str, ...]
-    """TeX's encoding, if the name of the font tells it."""
+    """TeX's encoding, if the name of the font reports it."""
 
 
 @dataclass(slots=True)
@@ -117,7 +117,7 @@ class _CodedGlyph:
 
 @dataclass(slots=True)
 class _Fonts:
-    """The styles of fonts by name, flags and weight, each computed once: a page asks for every text object."""
+    """The styles of fonts by name, flags and weight, each computed once: a page needs those of every text object."""
 
     styles: dict[tuple[str, int, int], TextStyle] = field(default_factory=dict)
 
@@ -213,11 +213,11 @@ class PdfFile:
         formats: dict[int | None, _CharFormat | None] = {}
         spaced = False
         for at in range(count):
-            # 1. spaces that PDFium inserts are no characters, but the next one stands apart
+            # 1. spaces that PDFium inserts are not characters, but the next one is apart
             if raw.FPDFText_IsGenerated(text, at) == 1:
                 spaced = spaced or raw.FPDFText_GetUnicode(text, at) == _BLANK
                 continue
-            # 2. the look that all characters of a text object share, asked for once
+            # 2. the look that all characters of a text object share, requested once
             drawn = raw.FPDFText_GetTextObject(text, at)
             address = ctypes.cast(drawn, ctypes.c_void_p).value
             if address not in formats:
@@ -225,7 +225,7 @@ class PdfFile:
             look = formats[address]
             if look is None:
                 continue
-            # 3. the code, and whether the font says which character it is
+            # 3. the code, and whether the font states which character it is
             code = raw.FPDFText_GetUnicode(text, at)
             if (look.font, code) not in unmapped_codes:
                 unmapped_codes[look.font, code] = raw.FPDFText_HasUnicodeMapError(text, at) == 1
@@ -337,7 +337,7 @@ class PdfFile:
         angle = math.degrees(math.atan2(matrix.b, matrix.a))
         turn = round(angle / 90) % 4
         size = abs(raw.FPDFText_GetFontSize(text, at)) * math.hypot(matrix.c, matrix.d)
-        # Text along a slope, such as a watermark, is no running text, and sizes beyond these are no sizes.
+        # Text along a slope, such as a watermark, is not a running text, and sizes beyond these are not sizes.
         if abs(angle - 90 * round(angle / 90)) > 3 or not 1 <= size <= 400:
             return None
         buffer, flags = ctypes.create_string_buffer(128), ctypes.c_int()
@@ -435,7 +435,7 @@ class PdfFile:
 
 
 def _colour(red: int, green: int, blue: int) -> int:
-    """Return a colour as a number; all that nobody can tell from black are black."""
+    """Return a colour as a number; all that no one can distinguish from black are black."""
     return 0 if max(red, green, blue) <= _DARK else red << 16 | green << 8 | blue
 
 

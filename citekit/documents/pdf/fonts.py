@@ -1,11 +1,11 @@
-"""What a font's name and flags say about its look, and what its characters mean.
+"""What a font's name and flags state about its look, and what its characters mean.
 
 The names follow no rule but habits: ``Times-BoldItalic``, ``NimbusRomNo9L-MediItal``, ``CMBX12`` (Computer Modern bold
 extended), ``SFTI1000`` (its T1 copies), ``ABCDEF+Arial,Bold``. Flags are those of PDF 32000-1, table 123.
 
 Some fonts have no table of characters (PDF 32000-1, 9.10). pdfTeX embeds bitmap fonts without names of glyphs and without a
 ToUnicode map. What programs copy from such a PDF are the codes of the font: "Do£ekal" for "Dočekal". TeX's text fonts have
-one of two encodings, which are told by the font's name or, where it has none, by the codes that occur.
+one of two encodings, which are reported by the font's name or, where it has none, by the codes that occur.
 
 Sources: D. E. Knuth, *The TeXbook*, appendix F, figure 1 (OT1); M. Ferguson, "Report on Multilingual Activities",
 TUGboat 11:4 (1990), page 514 (T1, the encoding of Cork).
@@ -60,7 +60,7 @@ def font_name(name: str) -> str:
 
 
 def font_style(name: str, flags: int, weight: int, italic_angle: int = 0) -> TextStyle:
-    """Return the style of a font by its name, its flags, and its weight where the name does not tell."""
+    """Return the style of a font by its name, its flags, and its weight where the name does not report."""
     name = font_name(name)[:120]
     style = TextStyle.PLAIN
     if _BOLD.search(name) or flags & _FORCE_BOLD_FLAG or weight >= _HEAVY:
@@ -75,15 +75,15 @@ def font_style(name: str, flags: int, weight: int, italic_angle: int = 0) -> Tex
 
 
 def has_letters(name: str) -> bool:
-    """Whether a font of this name is one of letters rather than one of signs."""
+    """Whether a font of this name is one of letters rather than one of marks."""
     name = font_name(name)
     return not _TEX_SYMBOLS.match(name) and not is_symbol_font(name)
 
 
 def character(code: int, name: str, unmapped: bool) -> str:
-    """Return what a code of a font means; empty if nobody can know.
+    """Return what a code of a font means; empty if no one can know.
 
-    ``unmapped`` tells that the PDF maps the code to no character. Bullets and icons of private use are ``•``.
+    ``unmapped`` reports that the PDF maps the code to no character. Bullets and icons of private use are ``•``.
     """
     name = font_name(name)
     if code == 0x02 and not unmapped:
@@ -117,11 +117,11 @@ OT1 = (
 """What each code of a font in the encoding OT1 prints; it has half as many."""
 _T1_NAME = re.compile(r"(?:sf|ec)[a-z]{2}\d{3,4}|cm[a-z]{1,6}\d{1,4}-t1|[a-z]{3,6}8t", re.IGNORECASE)
 _OT1_NAME = re.compile(r"cm(?:r|b|bx|ti|bxti|sl|bxsl|ss|ssi|ssbx|ssdc|u)\d{1,4}", re.IGNORECASE)
-"""Fonts of formulas, typewriter and small capitals have other signs at these codes."""
+"""Fonts of formulas, typewriter and small capitals have other marks at these codes."""
 
 
 def encoding_of(font: str) -> tuple[str, ...]:
-    """Return the encoding that the name of a font (without the tag of a subset) tells; empty if it tells none.
+    """Return the encoding that the name of a font (without the tag of a subset) reports; empty if it reports none.
 
     >>> encoding_of("SFRM1000")[0xA3], encoding_of("CMR10")[0x0C], encoding_of("Helvetica")
     ('č', 'fi', ())
@@ -141,7 +141,7 @@ def latin_code(code_point: int) -> int:
 
 
 def ligature_codes(encoding: tuple[str, ...]) -> frozenset[int]:
-    """Return the codes of an encoding that are ligatures: hardly a page has none of them."""
+    """Return the codes of an encoding that are ligatures: rarely a page has none of them."""
     return frozenset(code for code, text in enumerate(encoding) if text in _LIGATURES)
 
 
@@ -163,12 +163,12 @@ def is_of_letters(codes: Counter[int]) -> bool:
 
 
 def is_text(codes: Counter[int]) -> bool:
-    """Whether codes that a PDF maps to no character are ASCII all the same: mostly small letters, with vowels.
+    """Whether codes that a PDF maps to no character are ASCII all the same: mostly lowercase letters, with vowels.
 
     In the languages of the Latin script, 37 to 48 of 100 letters are one of ``aeiou``. Numbers of glyphs, which most
     such codes are, are letters of any kind.
     """
     small = Counter({code: count for code, count in codes.items() if ord("a") <= code <= ord("z")})
     vowels = sum(small[ord(vowel)] for vowel in "aeiou")
-    # Some 35 to 45 of 100 small letters are vowels in European languages; among codes of icons that would be chance.
+    # Some 35 to 45 of 100 lowercase letters are vowels in European languages; among codes of icons that would be chance.
     return 2 * small.total() >= codes.total() and 0.25 <= vowels / max(1, small.total()) <= 0.6

@@ -60,7 +60,7 @@ def _edges(page: PdfPage) -> tuple[list[PdfLine], list[PdfLine]]:
 
 
 def _key(line: PdfLine) -> tuple[str, int]:
-    """Return what a line says, page numbers aside, and at which height; empty if it has no words."""
+    """Return what a line states, page numbers aside, and at which height; empty if it has no words."""
     text = line.text
     return (_SHORT_NUMBER.sub("#", text.casefold()) if _LETTERS.search(text) else "", round(line.y / 4))
 
@@ -77,7 +77,7 @@ def _numbers(rows: tuple[list[PdfLine], list[PdfLine]]) -> set[int]:
 
 def _number(line: PdfLine) -> int | None:
     """Return the page number that a line is and nothing else."""
-    # "Page 12 of 340" with a name beside it; a longer line is text.
+    # "Page 12 of 340" with a name next to it; a longer line is text.
     match = _NUMBER.fullmatch(line.text) if len(line.text) < 40 else None
     if not match:
         return None

@@ -1,4 +1,4 @@
-"""Which lines are headings: larger than the text, or set apart by weight, capitals or a rule wherever they look so."""
+"""Which lines are headings: larger than the text, or set apart by weight, capitals or a rule wherever they look like this."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LONGEST = 90
 _MOST_WORDS = 9
 """Words of a heading that is not larger than the text: with 4 the same two are lost."""
 _WIDE_GAP = 1.8
-"""Font sizes between a heading and what stands to its right on the line, a date or a rule."""
+"""Font sizes between a heading and what is to its right on the line, a date or a rule."""
 
 
 @dataclass(slots=True)
@@ -97,13 +97,13 @@ def _candidates(flow: list[PdfLine], pages: list[PdfPage], body: float, distance
         size = max(segment.size for segment in head)
         if not text or len(text) > 2 * _LONGEST or not any(c.isalnum() for c in text) or text[0] in "([{,;.":
             continue
-        # All but a sign or a space: a title in bold before plain text is no heading (with 0.6 two titles are lost).
+        # All but a mark or a space: a title in bold before plain text is not a heading (with 0.6 two titles are lost).
         bold = _share(head, TextStyle.BOLD) > 0.95
         letters = [c for c in text if c.isalpha()]
         # Up to three capitals are initials or the name of a conference.
         capitals = len(letters) > 3 and (all(c.isupper() for c in letters) or _share(head, TextStyle.SMALL_CAPS) > 0.9)
         ruled = _ruled(line, rules.get(line.page, []))
-        # All but a sign or a space, as for bold.
+        # All but a mark or a space, as for bold.
         underlined = _share(head, TextStyle.UNDERLINE) > 0.9
         large = line.size >= _LARGER * body or size >= 1.2 * body
         if size < 0.95 * body and not capitals:
@@ -124,7 +124,7 @@ def _candidates(flow: list[PdfLine], pages: list[PdfPage], body: float, distance
 
 
 def _is_heading_look(members: list[_Candidate], distance: float) -> bool:
-    """Whether lines that look so are headings: short ones, apart from what is above, with some text below."""
+    """Whether lines that look like this are headings: short ones, apart from what is above, with some text below."""
     if members[0].large:
         return sum(len(m.line.text) > _LONGEST for m in members) <= 0.3 * len(members)
     wrong = sum(1 for m in members if not _is_short(m) or m.follows)
@@ -134,7 +134,7 @@ def _is_heading_look(members: list[_Candidate], distance: float) -> bool:
     look = members[0].look
     if not look.alone and not look.ruled:
         return False
-    # Two lines of a look tell nothing of how much text stands below them.
+    # Two lines of a look show nothing of how much text is below them.
     if look.ruled or (look.capitals and look.bold) or len(members) < 3:
         return True
     below = [after.place - m.place - 1 for m, after in pairwise(members) if after.place > m.place]

@@ -17,12 +17,12 @@ from citekit.documents.pdf.paragraphs import Paragraph, body_lines, paragraphs
 from citekit.runtime.records import dataclass
 
 _USUAL_DISTANCE = 1.2
-"""Font sizes from line to line where nothing can be measured: what TeX and most programs set by themselves."""
+"""Font sizes from line to line if nothing can be measured: what TeX and most programs set by themselves."""
 
 
 @dataclass(slots=True)
 class PageLayout:
-    """What a document says, in reading order, and what its pages repeat at their edges.
+    """What a document states, in reading order, and what its pages repeat at their edges.
 
     ``colour`` is the colour of its running text.
     """
@@ -59,7 +59,7 @@ def layout(pages: list[PdfPage]) -> PageLayout:
     drops = sorted(
         (before.y - line.y) / line.size
         for before, line in pairwise(every)
-        # nearer ones are scripts beside a line, farther ones gaps between paragraphs
+        # nearer ones are scripts next to a line, farther ones gaps between paragraphs
         if before.page == line.page and before.region == line.region and 0.85 < (before.y - line.y) / line.size < 2.2
     )
     distance = median(drops[: max(1, len(drops) // 2)]) if drops else _USUAL_DISTANCE

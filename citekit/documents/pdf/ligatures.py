@@ -1,7 +1,7 @@
 """Characters that a PDF draws but does not name: which ligature each one is, by the words it is in.
 
 Some programs embed a font whose ligatures have no entry in the ToUnicode map (PDF 32000-1, 9.10.3): "Cities" is drawn
-with one glyph for "es", and every program that copies the text gets a stray character or a hole ("e ects"). Nobody can
+with one glyph for "es", and every program that copies the text gets a stray character or a hole ("e ects"). No one can
 look such a character up, but it is in the same place of many words, so the document itself states what it is: the
 ligature that makes the most of its words known ones, or at least words of likely letters.
 """

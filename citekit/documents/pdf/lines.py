@@ -20,7 +20,7 @@ _SMALL = 0.87
 class PdfLine:
     """A line of one column of one page; its segments from left to right.
 
-    ``left`` and ``right`` are the edges of its column, ``column`` the name of columns that are alike on their pages,
+    ``left`` and ``right`` are the edges of its column, ``column`` the name of columns that are similar on their pages,
     ``region`` counts the regions of a page.
     """
 
@@ -164,7 +164,7 @@ def _takes(row: _LineRow, small: _LineRow) -> bool:
 
 @dataclass(slots=True)
 class BodyLine:
-    """A line with what its looks say: marker, cells to the left and right of the text, indentation, gap above."""
+    """A line with what its looks state: marker, cells to the left and right of the text, indentation, gap above."""
 
     line: PdfLine
     segments: list[Segment]

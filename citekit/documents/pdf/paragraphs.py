@@ -1,6 +1,6 @@
 """Lines to paragraphs: by markers, cells, indentation, gaps and lines that end early.
 
-A list is set in one way, so every question is asked of a whole span of lines between two headings: where its first
+A list is set in one way, so every question is decided for a whole span of lines between two headings: where its first
 lines begin and where the others, how far apart its lines are, and which lines bear a marker.
 """
 
@@ -195,14 +195,14 @@ def _stacked(found: list[BodyLine], tight: float) -> range | None:
             sizes.append(place - start)
             early += any(ends_early(a, b) for a, b in pairwise(found[start:place]))
         start = place
-    # Two items may look stacked by chance, and nobody gives an item more than eight lines of its own.
+    # Two items may look stacked by chance, and no one gives an item more than eight lines of its own.
     if len(sizes) < 3 or early < 0.7 * len(sizes) or max(sizes) > 8:
         return None
     return range(min(sizes), max(sizes) + 1)
 
 
 def _new(before: BodyLine, body: BodyLine) -> bool:
-    """Whether a paragraph begins at the top of a column, if no gap tells."""
+    """Whether a paragraph begins at the top of a column, if no gap shows it."""
     if ends_early(before, body, 0.4):
         return True
     last, text = before.line.text.rstrip()[-1:], body.line.text
@@ -211,7 +211,7 @@ def _new(before: BodyLine, body: BodyLine) -> bool:
 
 def _tight(found: list[BodyLine], usual: float) -> float:
     """Return the distance of lines inside paragraphs of this span: a low one of those that occur."""
-    # Nearer lines are scripts beside a line, farther ones other paragraphs.
+    # Nearer lines are scripts next to a line, farther ones other paragraphs.
     spaces = sorted(body.space_above for body in found if 0.85 <= body.space_above < 2.6)
     # Too few to know which of them are usual.
     if len(spaces) < 3:

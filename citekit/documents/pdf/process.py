@@ -83,7 +83,7 @@ def read_pdf(data: bytes, name: str) -> Document:
             return _OWN.started().read(data, name)
         except CitekitError:
             raise
-        except BaseException:  # also an interrupt: nothing may be left of what was going on
+        except BaseException:  # also an interrupt: nothing may be left of what was continuing
             _OWN.stop()
             raise
 
@@ -162,7 +162,7 @@ class _PdfProcess:
         for stream in (self._in, self._out):
             with suppress(OSError):
                 os.close(stream.fileno())
-        self._popen.returncode = 0  # so that nobody waits for a child of another process
+        self._popen.returncode = 0  # so that no one waits for a child of another process
 
     @property
     def _in(self) -> BinaryIO:
@@ -284,7 +284,7 @@ def serve() -> None:
 
 
 def _listen(stream: BinaryIO, requests: queue.SimpleQueue[bytes]) -> None:
-    """Take in what is asked; end the process when there is nobody to ask, also while PDFium is at work.
+    """Take requests; end the process when no one is left to send them, also while PDFium is at work.
 
     PDFium is called through ctypes, which lets other threads run meanwhile.
     """

@@ -86,7 +86,7 @@ def _segment(group: list[Glyph]) -> Segment:
 
 
 def _letter_gap(group: list[Glyph]) -> float:
-    """Return the widest gap that is none between words; wider where a heading is spaced out letter by letter."""
+    """Return the widest gap that is not one between words; wider where a heading is spaced out letter by letter."""
     size = group[0].size
     spacings = sorted(glyph.x0 - before.x1 for before, glyph in pairwise(group))
     # A quarter of the gaps of a word is none of its spaces; fewer gaps have no quarter.

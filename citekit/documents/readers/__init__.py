@@ -1,1 +1,1 @@
-"""One reader a file; what each of them has says :class:`citekit.documents.load.Reader`."""
+"""One reader a file; what each of them has states :class:`citekit.documents.load.Reader`."""

@@ -1,7 +1,7 @@
 r"""LaTeX documents and pieces of them: articles, publication lists, CVs of any class.
 
 Headings, lists, tables, links, styles, accents, quotes and marks are read; formulas stay as they are. Macros that a
-document defines are expanded, within bounds; of a macro that nobody defines the arguments stay, in their order. Of the
+document defines are expanded, within bounds; of a macro that no one defines the arguments stay, in their order. Of the
 preamble only definitions, title and author are read. What is commented out becomes hidden blocks. ``\input`` of files
 that are next to the document is followed where it is read from disk.
 """
@@ -39,7 +39,7 @@ _CHAPTER = re.compile(r"^[^%\n]{0,200}\\(?:chapter|part)\s*[*\[{]", re.MULTILINE
 
 
 def sniff(text: str) -> float:
-    """Return how much a text looks like LaTeX: a document class says so, environments, headings and items nearly so."""
+    """Return how much a text looks like LaTeX: a document class states this, environments, headings and items nearly so."""
     sample = text[:100_000]
     if _CLASS.search(sample):
         return 0.97

@@ -38,7 +38,7 @@ Range = tuple[int, int]
 
 
 def sniff(text: str) -> float:
-    """Return how much a text looks like Org: keywords and bracket links say so, headings by stars agree."""
+    """Return how much a text looks like Org: keywords and bracket links state this, headings by stars agree."""
     sample = text[:100_000]
     keywords = len(re.findall(r"^[ \t]*#\+[A-Za-z_]{3,20}(?::|[ \t]|$)", sample, re.MULTILINE))
     links = len(re.findall(r"\[\[[^\[\]\n]{1,500}\]\[[^\[\]\n]{1,500}\]\]", sample))

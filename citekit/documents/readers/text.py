@@ -23,15 +23,15 @@ _LINE = re.compile(r"(?>(?:[^\r\n\f]|(?<=\w)\f(?=\w))*)(?:\r\n|[\r\n\f]|$)")
 """A line; a form feed within a word, as some programs leave it in the first line of a page, does not end it."""
 _BULLET = re.compile(r"([•‣◦▪●○■□➢➤–—*·∙^↑-]|o(?=[ \t]+[A-Z])|)[ \t]+(?=\S)")
 _WAY_BACK = re.compile(r"(?:Jump\sup\s(?:to:?\s)?\s?)?(?:(?:[a-z]|a[a-z])\s){0,26}")
-"""What Wikipedia prints behind the sign of a note: ``^ Jump up to: a b``."""
+"""What Wikipedia prints after the sign of a note: ``^ Jump up to: a b``."""
 _LABEL = re.compile(r"(\[[A-Za-z]{0,4}[-.]?\d{1,3}[a-z]?\]|\(\d{1,3}\)|[A-Z]{1,3}-?\d{1,3}[.:)])[ \t]*(?=\S)")
 _NUMBER = re.compile(r"((\d{1,3})[.)])(?:[ \t]+(?=\S)|(?=[^\W\d_]|[“\"]))")
 _BARE_NUMBER = re.compile(
     r"(?:(\^?(\d{1,3}))(?:[ \t]+(?=[^\W\d_a-z]|[“\"])|(?<=\^\d)(?=[A-Z]))|((?:Ref(?:erence)?\.?|Nr\.?|No\.?) ?(\d{1,3})[:.)]?)[ \t]+(?=\S))"
 )
-"""A number without a sign after it, or with a word before it; only a sequence of them makes it one."""
+"""A number without a mark after it, or with a word before it; only a sequence of them makes it one."""
 _FEWEST_BARE = 3
-"""Lines with numbers that follow each other, for numbers without a sign to be labels."""
+"""Lines with numbers that follow each other, for numbers without a mark to be labels."""
 _UNDERLINE = re.compile(r"(={3,}|-{3,}|~{3,})\s*")
 _MOST_NESTED = 30
 """Lists within lists; deeper items go next to their parent, so that paths stay bounded. By hand: people write up to 5."""
@@ -180,7 +180,7 @@ def _runs(lines: list[_Line]) -> tuple[Run, ...]:
 
 
 def _bare_numbers(lines: list[_Line]) -> set[int]:
-    """Return the lines that begin with numbers without a sign which count up by one, each marked as the begin of an item.
+    """Return the lines that begin with numbers without a mark which count up by one, each marked as the begin of an item.
 
     "2    Rei Ito" is one by its neighbours only: a line inside of a paragraph may begin with any number.
     """

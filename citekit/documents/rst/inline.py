@@ -22,11 +22,11 @@ _OPENERS = re.compile(
     r"|(?P<url>(?:https?|ftp)://[^\s<>`\"|]{1,2000}|mailto:[^\s<>`\"|]{1,300})"
     r"|(?<![\w\\])(?P<name>\w(?:[\w.+-]{0,80}\w)?)__?(?![\w`])"
 )
-# Signs besides blanks that may be before and behind marked text (reStructuredText, "Inline markup recognition rules").
+# Signs besides spaces that may be before and after marked text (reStructuredText, "Inline markup recognition rules").
 _OPENS_AFTER = frozenset("\0 \n\t'\"([{<-/:‘“’«¡¿–—.,;!?)]}>")
 _CLOSES_BEFORE = frozenset("\0 \n\t'\")]}>-/:.,;!?\\‘’”»–—([{<")
 _ROLE_AFTER = re.compile(r":([A-Za-z][\w.+-]{0,40}):")
-# A text and the address in it: "shown <https://…>"; a full stop that ends a sentence is no part of a bare address (_TRAILING).
+# A text and the address in it: "shown <https://…>"; a full stop that ends a sentence is not a part of a bare address (_TRAILING).
 _EMBEDDED = re.compile(r"(.*?)(?:(?<!\s)\s++)?<([^<>]{1,4000})>\s*$", re.DOTALL)
 _TRAILING = re.compile(r"[.,;:!?'\")\]}]{1,20}$")
 _ROLES = styles_of("rst")
@@ -37,7 +37,7 @@ _PAIRS = {
     "_`": ("`", TextStyle.PLAIN),
 }
 """What opens marked text: what closes it, and how it is set."""
-_MOST_TRIES = 40  # candidates for the end of marked text; bounds the time where none of them closes it
+_MOST_TRIES = 40  # candidates for the end of marked text; bounds the time if none of them closes it
 
 
 @dataclass(slots=True)
@@ -50,7 +50,7 @@ class Targets:
     used: int = 0
 
     def find(self, name: str) -> str:
-        """Return the address that a name stands for, also by way of other names; empty if there is none."""
+        """Return the address that a name stands for, also by way of other names; empty if absent."""
         for _ in range(10):  # so that names that lead to each other end
             target = self.named.get(normal(name), "")
             if not target.endswith("_") or target.endswith("\\_"):
@@ -128,7 +128,7 @@ class _RstInline:
             name = match["name"]
             anonymous = match[0].endswith("__")
             href = self._targets.next_anonymous() if anonymous else self._targets.find(name)
-            # a word with an underscore that is no target is a word
+            # a word with an underscore that is not a target is a word
             if not href and normal(name) not in self._targets.named and not anonymous:
                 return self._plain(match)
             self._flow(match.start(), match.start() + len(name), href=href)
@@ -146,7 +146,7 @@ class _RstInline:
         return end + len(sign)
 
     def _interpreted(self, match: re.Match[str]) -> int:
-        """Write interpreted text, whose role is before or behind it, or a reference, which ends with one or two underscores."""
+        """Write interpreted text, whose role is before or after it, or a reference, which ends with one or two underscores."""
         begin = match.end()
         end = self._end(match.start(), begin, "`")
         if end < 0:
@@ -159,7 +159,7 @@ class _RstInline:
             role, after = behind[1], behind.end()
         inner = self._text[begin:end]
         embedded = _EMBEDDED.match(inner) if "<" in inner[-4000:] else None
-        if embedded and (underscores or role):  # the text before "<…>" is shown, or the address if there is none
+        if embedded and (underscores or role):  # the text before "<…>" is shown, or the address if absent
             shown = begin + embedded.end(1) if embedded[1] else end
             first = begin if embedded[1] else begin + embedded.start(2)
             last = shown if embedded[1] else begin + embedded.end(2)
@@ -181,7 +181,7 @@ class _RstInline:
     # Ends ----------------------------------------------------------------------------------------------------------
 
     def _end(self, start: int, begin: int, sign: str) -> int:
-        """Return where markup that begins at ``start`` ends; -1 if it is none."""
+        """Return where markup that begins at ``start`` ends; -1 if it is not one."""
         text = self._text
         before = text[start - 1] if start else "\0"
         if sign in self._missing or begin >= len(text) or text[begin].isspace():

@@ -44,13 +44,13 @@ _ELECTRONIC = re.compile(
     rf"[(\[]?(?<!\w)(?:Epub|e-?pub(?:lished)?|published online|archived(?: \(pdf\))? from the original(?: \(pdf\))? on)(?: ahead of print)?:?\s(?:{_DATE})[)\]]?",
     re.IGNORECASE,
 )
-"""The date of the electronic publication, beside that of the issue: "Epub 2009/03/24"."""
+"""The date of the electronic publication, next to that of the issue: "Epub 2009/03/24"."""
 _CATALOGUE_NUMBER = re.compile(
     r"(?<!\w)S2CID:?\s?\d{3,12}(?!\w)|(?<!\w)Bibcode:?\s?[12]\d{3}[\w.&]{14,16}|(?<!\w)OCLC:?\s?\d{4,12}(?!\w)"
 )
 """Numbers of catalogues that no field holds."""
 _PAGES_OF_CITING = re.compile(r"(?<=(?:19|20)\d\d\.\s)\d{1,3}(?:,\s\d{1,3}+){0,20}\.?\s{0,3}$")
-"""The back references of a thesis or book: numbers that end the item behind "2014."."""
+"""The back references of a thesis or book: numbers that end the item after "2014."."""
 
 _BY_FORM = (
     (_ELECTRONIC, ("epub", "published online", "the original"), "electronic date"),
@@ -65,11 +65,11 @@ _IN_BRACKETS = re.compile(rf"(?<=[(\[])(?:{_WORDS})(?:\s?-\s?[a-z])?(?=[)\],;])"
 _BETWEEN_STOPS = re.compile(r"(?<=[.,]\s)(?:n\.\s?d|o\.\s?J|s\.\s?f|s\.\s?d)(?=\.(?:-[a-z]\b)?[\s,;:\"“)]|\.$)")
 """Without brackets only the shortest forms are sure, as Chicago style prints them."""
 _STANDS_FOR = "2001"
-"""What the labeller sees: a year like any other, so that it reads what stands around as in every other reference."""
+"""What the labeller sees: a year like any other, so that it reads what is around as in every other reference."""
 
 
 def find(item: StyledText) -> Iterator[Atom]:
-    """Yield what stands beside the description of a work, then the signs of a missing date."""
+    """Yield what is next to the description of a work, then the signs of a missing date."""
     yield from beside_the_work(item)
     yield from missing_dates(item)
 
@@ -92,7 +92,7 @@ def beside_the_work(item: StyledText) -> Iterator[Atom]:
 
 
 def _iso(match: re.Match[str]) -> str:
-    """Return the date of a match as ``2021-05-03``, as far as it says one; of two figures the first is the day."""
+    """Return the date of a match as ``2021-05-03``, as far as it states one; of two figures the first is the day."""
     # the pattern has eight ways to write a date, and a group name may occur only once: year, year2, … are one
     found = {name.rstrip("2345678"): value for name, value in match.groupdict().items() if value}
     if "year" not in found:
@@ -101,7 +101,7 @@ def _iso(match: re.Match[str]) -> str:
         found["month"] if found.get("month", "").isdecimal() else 0
     )
     day = int(found.get("day", 0))
-    # A figure above 12 is no month; then the other one is.
+    # A figure above 12 is not a month; then the other one is.
     if month > 12 >= day:
         day, month = month, day
     if not month:

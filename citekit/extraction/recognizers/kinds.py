@@ -21,11 +21,11 @@ _APA = re.compile(
 _FILM = re.compile(
     r"(?<=[.?!”\"] )(?P<said>(?:Directed by|Dir\.) [A-Z][\w’-]{0,20}+\.?(?: [A-Z][\w’-]{0,20}+\.?){1,3}(?: and [A-Z][\w’-]{0,20}+\.?(?: [A-Z][\w’-]{0,20}+\.?){1,3})?)(?=[,.])"
 )
-"""The director as MLA prints him behind the title of a film: "The Fog. Directed by Ada Lind, Fenn Pictures"."""
+"""The director as MLA prints him after the title of a film: "The Fog. Directed by Ada Lind, Fenn Pictures"."""
 _SENTENCE = re.compile(r"(?<=[.?!”\"’]\s)(?P<medium>Data ?set|Computer software|Mobile app)\.(?=\s)")
 """The same as a sentence of its own, as Chicago style prints it."""
 _ISO = re.compile(r"(?<=[.?!”\"’]\s)Online\.(?=\s)")
-"""The medium as ISO 690 states it behind a title or a container: "Tides of winter. Online. Harbour Press"."""
+"""The medium as ISO 690 states it after a title or a container: "Tides of winter. Online. Harbour Press"."""
 _TYPES = {
     word: kind
     for kind, words in {
@@ -43,12 +43,12 @@ _TYPES = {
 }
 """CSL types of what the seventh edition of APA style prints in square brackets."""
 _SAID = frozenset({"dataset", "software", "motion_picture"})
-"""Types that say as much as the words in brackets."""
+"""Types that state as much as the words in brackets."""
 _NOTHING = frozenset({"online", "internet"})
-"""What says no more than the address beside it; of other media the word is kept."""
+"""What states no more than the address next to it; of other media the word is stored."""
 _WHOLE = {"M": "book", "D": "thesis", "R": "report", "P": "patent", "S": "standard"}
 _PART = {"M": "chapter", "C": "paper-conference"}
-"""CSL types of the codes of GB/T 7714, of whole works and of those in the work behind "//"."""
+"""CSL types of the codes of GB/T 7714, of whole works and of those in the work after "//"."""
 _DEGREE = (
     r"(?:(?:unpublished|unveröff\.)\s)?(?:(?:Ph\.?\s?D\.?|D\.?\s?Phil\.?|doctoral|doctorate|(?:under)?graduate|honou?rs|(?:MA|MS|M\.?\s?Sc\.?|M\.?\s?A\.?|B\.?\s?Sc\.?|B\.?\s?A\.?)|master[’']?s?|bachelor[’']?s?|licentiate|habilitation)\s(?:thesis|dissertation|diss\.?)"
     r"|dissertation|inaugural-?diss(?:ertation|\.)?|diss\.|phil\.\sdiss\.|doktorarbeit|masterarbeit|diplomarbeit|bachelorarbeit|habilitationsschrift|thèse(?:\sde\sdoctorat)?|mémoire\sde\s(?:master|maîtrise)"
@@ -65,7 +65,7 @@ _RUSSIAN = re.compile(
 )
 """A Russian thesis: ": дис. … канд. физ.-мат. наук"."""
 _ALONE = r"(?:Ph\.?\s?D\.?|D\.?\s?Phil\.?|Doctorate|Master(?:[’']?s)?|Bachelor(?:[’']?s)?|Licentiate|Habilitation|M\.?\s?Sc\.?|B\.?\s?Sc\.?)"
-"""A degree that stands without "thesis", as reference managers print what their users typed into the field for the type."""
+"""A degree that is without "thesis", as reference managers print what their users typed into the field for the type."""
 _SHORT_BRACKET = re.compile(
     rf"\[(?P<genre>{_ALONE}),\s(?P<school>(?=[^\[\]]{{0,120}}(?<!\w)(?:{_SCHOOL_WORD}))[^\[\]]{{2,120}})\]",
     re.IGNORECASE,
@@ -74,13 +74,13 @@ _SHORT_BRACKET = re.compile(
 _DEGREE_LAST = re.compile(
     rf"(?<=[.),]\s)(?P<school>(?=[^.,;()\[\]\n]{{0,80}}(?<!\w)(?:{_SCHOOL_WORD}|Tech))[^\W\d_a-z][^.,;()\[\]\n]{{2,80}}(?:,\s[^\W\d_a-z][^\W\d_]{{1,24}}+(?>(?:\s[^\W\d_a-z][^\W\d_]{{1,24}}+)?)){{0,2}}),\s(?i:(?P<genre>{_ALONE}))\.?(?=$|\s\(|,\s\d)"
 )
-"""A school with the degree behind it at the end, as MLA prints them: "2021. Virginia Tech, phd."."""
+"""A school with the degree after it at the end, as MLA prints them: "2021. Virginia Tech, phd."."""
 _WORD_ALONE = re.compile(
     rf"(?<=[,.]\s)(?i:(?P<genre>thesis|dissertation)),\s(?P<school>(?=[^,;()\n]{{0,80}}(?<!\w)(?:{_SCHOOL_WORD}|Tech))[^\W\d_a-z][^,;()\n]{{2,80}})(?=\s\(|,\s|\.)"
 )
 """A thesis that is called no more than that, as journals of physics and Science print: "A. Rask, thesis, University of Lund (2011)"."""
 _STEMS = ("наук", "thesis", "diss", "arbeit", "tesi", "tese", "thèse", "mémoire", "habilit")
-# Beginnings of degrees that stand alone; without one in a reference the two patterns for them are not tried.
+# Beginnings of degrees that are alone; without one in a reference the two patterns for them are not tried.
 _DEGREES = tuple(
     "phd|ph.d|ph. d|phil|doctorate|master|bachelor|licentiate|habilit|msc|m.sc|m. sc|bsc|b.sc|b. sc".split("|")
 )
@@ -93,7 +93,7 @@ def find(item: StyledText) -> Iterator[Atom]:
 
 
 def media(item: StyledText) -> Iterator[Atom]:
-    """Yield the codes and kinds (value ``type``, the CSL type, where it says one)."""
+    """Yield the codes and kinds (value ``type``, the CSL type, where it states one)."""
     for match in _ISO.finditer(item.text) if "Online." in item.text else ():
         yield Atom(match.start(), match.end(), FieldKind.OTHER, "medium", {"type": ""}, 2.6)
     for match in _FILM.finditer(item.text) if "Dir" in item.text else ():

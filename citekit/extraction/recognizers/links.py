@@ -60,7 +60,7 @@ def identifiers(item: StyledText) -> Iterator[Atom]:
         value = found.value
         border = next((link.end for link in item.links if start < link.end < end), end)
         if border < end and found.kind == "doi":
-            value, end = value[: border - end], border  # the label of a button without a blank before it
+            value, end = value[: border - end], border  # the label of a button without a space before it
         values = {found.kind: value}
         if found.kind == "primary-class":
             values = {"primaryclass": found.value}

@@ -16,12 +16,12 @@ _RANGE = re.compile(
 _RANGE_BEHIND = re.compile(
     r"(?<=[\d)]:)(?P<first>(?P<article>\d{1,5}):\d{1,3})\s?[-–—]{1,2}\s?(?P<last>(?P=article):\d{1,3})(?![\w:])"
 )
-"""The same right behind the issue: "65(4):22:1-22:40"."""
+"""The same right after the issue: "65(4):22:1-22:40"."""
 
 _ARTICLE = re.compile(
     r"(?<=, )Article (?P<number>\d{1,6})(?= \([A-Z]|, \d{1,4} pages)|(?<=[\d)], )Article (?P<behind>[a-z]?\d{1,12})(?=\.|$)"
 )
-"""ACM's reference format, "3, POPL, Article 17 (January 2019), 29 pages", and APA's, "14(2), Article 12345.": the number stands in
+"""ACM's reference format, "3, POPL, Article 17 (January 2019), 29 pages", and APA's, "14(2), Article 12345.": the number is in
 the place of pages."""
 _EDITION = re.compile(
     r"(?-i:(?=[(\[\dEFfGgIiNnPpSsTtRre]))[(\[]?(?<!\w)(?P<edition>\d{1,2}(?:st|nd|rd|th|e|[ªºa]|\.)?|first|second|third|fourth|fifth|sixth|seventh|eighth?|ninth|tenth|English|French|German|international|student|paperback|rev(?:ised|\.)|revised (?:and|&) expanded)"
@@ -33,7 +33,7 @@ _VERSION = re.compile(
 )
 """A version in brackets or as a sentence of its own; "Haskell, version 1.2" is the name of what has it."""
 _STEM = re.compile(r"\s(?:ed|aufl|édi|wyd)")
-"""What every edition has, in small letters; it is found quicker than the pattern."""
+"""What every edition has, in lowercase letters; it is found quicker than the pattern."""
 _REPORT = re.compile(
     r"(?-i:(?=[DOPRTWdoprtw]))(?<!\w)(?P<genre>(?:working|discussion|technical|research|policy|occasional|tech\.?)\s(?:paper|report|rep\.)(?:\sseries)?)"
     r",?\s(?:no\.?|nr\.?|number|n°|#)?\s?(?P<number>(?:[A-Z]{1,10}+[-/ ]?){0,3}\d[\w./-]{0,14}\w|\d)(?![\w-])",
@@ -43,16 +43,16 @@ _NUMBERED = re.compile(
     r"[(\[]?(?<!\w)(?P<genre>(?:[A-Z](?!\w{0,20}[a-z]{4}\.\s)[\w./&-]{0,20}+\s){0,4}(?:Report|Standard|Std|Patent(?:\sApplication)?|Publication|Memorandum|Bulletin|Circular|Document|Specification|Recommendation|Rep|Deliverable|Patentschrift|Bericht|Norm|Rapport|Informe|Brevet|Patente))"
     r"\.?,?\s(?:(?:No|Nr|Num|Number|N°|n°|Nº|#)\.?:?\s?(?P<number>(?=[\w/.:,-]{0,12}\d)(?:\([A-Z]{2,6}\)\s)?[A-Z\d][\w/.:,-]{0,30}\w|\d)|(?P<code>[A-Z]{1,8}[-/ ]?\d[\w/.:-]{0,20}\w|\d{1,3}(?:[ ,]\d{3}){2}))(?:\s?[A-C]\d(?!\w))?[)\]]?"
 )
-"""Reports, standards and patents with their numbers: "(Report No. LAR-17/442.1)", "U.S. Patent 9,999,123". A full stop behind a
+"""Reports, standards and patents with their numbers: "(Report No. LAR-17/442.1)", "U.S. Patent 9,999,123". A full stop after a
 whole word ends the title before them: "Cooperating Systems. DAI Technical Report DAI-02"."""
 _CODE = re.compile(
     r"(?<=\S\s)\((?![A-Z]{2,8}[- ](?:19|20)\d\d\))(?P<number>[A-Z]{2,8}(?:/[A-Z]{1,4})?[- ](?=[A-Z\d./-]{0,16}\d)[A-Z\d][A-Z\d./-]{0,24})\)(?=\.)"
 )
-"""The number of a report alone in brackets behind the title: "Bridge manual (DOT-HS-99)."."""
+"""The number of a report alone in brackets after the title: "Bridge manual (DOT-HS-99)."."""
 _STANDARD = re.compile(
     r"(?:(?<=[:,.(：]\s)|(?<=[:(：]))(?P<number>(?:ISO(?:/IEC)?|IEC|IEEE\sStd\.?|ANSI(?:/[A-Z]{2,6})?|ASTM|DIN(?:\sEN)?(?:\sISO)?|BS(?:\sEN)?|GB(?:/T)?|ГОСТ(?:\sР)?|RFC)[\s-]?(?:[A-Z]{0,3}\s?)\d{1,6}(?:[.:-]\d{1,6}+){0,3})(?=\s?(?:[.,;)\[［]|$))"
 )
-"""Numbers of standards by the bodies that give them, as "ISO 90210:2018" and "RFC 9999", where signs part them from a title."""
+"""Numbers of standards by the bodies that give them, as "ISO 90210:2018" and "RFC 9999", where marks part them from a title."""
 _TYPES = {"patent": "patent", "brevet": "patent", "standard": "standard", "std": "standard", "norm": "standard"}
 _PAGES = re.compile(
     r"(?<![\w.,/–-])(?<![Sp]\.\s)(?P<pages>\d{1,4})\s?(?:f|p|pp|pgs|págs?|pages|páginas|Seiten|стр|с)\.?+(?!\s?\d)(?=\s*(?:[.,;)\]]|$)|(?<=\.)\s)"
@@ -124,7 +124,7 @@ def reports_and_extents(item: StyledText) -> Iterator[Atom]:
         kind = next((kind for word, kind in _TYPES.items() if word in genre.casefold()), "")
         values = {"number": number, "type": kind} if kind else {"number": number, "genre": genre}
         if genre.startswith("Publication"):
-            values = {"number": number}  # of a thesis or a house; it says nothing of the kind of work
+            values = {"number": number}  # of a thesis or a house; it states nothing of the kind of work
         yield Atom(match.start(), match.end(), FieldKind.LOCATOR, "numbered", values, 3.1)
     for match in _STANDARD.finditer(text) if any(map(text.__contains__, _BODIES)) else ():
         values = {"number": match["number"], "type": "standard"}

@@ -10,11 +10,11 @@ from citekit.extraction.styled import StyledText
 from citekit.runtime import patterns as re
 
 _STATES = {" ".join(phrase): state for state, phrases in word_rows("states").items() for phrase in phrases}
-"""What is printed -> the state that it says a work is in."""
+"""What is printed -> the state that it states a work is in."""
 _STEMS = [state for state in _STATES if not any(other in state for other in _STATES if other != state)]
 """One of them is in every state ("submitted" in "submitted for publication"), so that most texts need not be searched."""
 STAGES = ("preprint", "in preparation", "submitted", "under review", "to appear")
-"""The states in the order in which a work is in them: a later one says the earlier ones as well."""
+"""The states in the order in which a work is in them: a later one states the earlier ones as well."""
 _STATUS = re.compile(
     r"(?=[(\[]|(?<!\w)\w)(?P<open>[(\[]\s*)?(?<!\w)(?:(?:manuscripts?|papers?) )?(?P<state>"
     + "|".join(re.escape(phrase) for phrase in sorted(_STATES, key=len, reverse=True))
@@ -30,9 +30,9 @@ _HONOUR_LINE = re.compile(
     r"(?<=\n)(?P<line>(?:best|outstanding|ranked|winner|finalist|nominated|honou?rable)\b[^\n]{3,80}|(?:core(?: rank)?|ccf)[ -][abc]\b\*?|[^\n]{3,80}\b(?:award|prize|finalist|nominee|nomination))(?=[ .!]{0,3}(?:\n|$))",
     re.IGNORECASE,
 )
-"""A line of its own that says what the work has won."""
+"""A line of its own that states what the work has won."""
 MOST_WORDS_OF_HONOUR = 10
-"""Words of a line that says what a work has won, at most: a longer one with "award" in it is a title or a reference."""
+"""Words of a line that states what a work has won, at most: a longer one with "award" in it is a title or a reference."""
 _GROUP = re.compile(r"[(\[][^()\[\]]{2,160}[)\]]")
 
 

@@ -55,7 +55,7 @@ def heading_group(word: str) -> str:
 
 
 def _group_of(name: str, word: str) -> str:
-    """Return the group of the longest entry that a word begins with; entries in scripts without blanks may stand
+    """Return the group of the longest entry that a word begins with; entries in scripts without spaces may appear
     inside of it.
     """
     table = word_lists(name)
@@ -76,7 +76,7 @@ def groups_of(name: str, text: str) -> str:
 
 
 def announced(text: str) -> str:
-    """Return what a heading announces: ``"publications"``, ``"other"``, or ``"neutral"`` where its words say
+    """Return what a heading announces: ``"publications"``, ``"other"``, or ``"neutral"`` where its words state
     nothing.
     """
     found = [heading_group(t.casefold()) for t in _TOKEN.findall(text) if t[0].isalpha()]
@@ -95,7 +95,7 @@ def _acronyms() -> frozenset[str]:
 
 @dataclass(slots=True)
 class LineShape:
-    """What a line shows: ``codes`` has a letter for every word and the sign itself for every sign."""
+    """What a line shows: ``codes`` has a letter for every word and the mark itself for every mark."""
 
     codes: str
     words: tuple[str, ...]
@@ -178,7 +178,7 @@ def shape_of(line: BlockLine) -> LineShape:
 
 
 def _weight(codes: str) -> int:
-    """Return the words of some codes; signs, numbers and "and" count nothing."""
+    """Return the words of some codes; marks, numbers and "and" count nothing."""
     return sum(map("CAUlvJ".__contains__, codes))
 
 
@@ -239,7 +239,7 @@ __all__ = ["LineShape", "heading_group", "shape_of", "word_lists"]
 MOST_WORDS, BARE = 5, 8
 """Words of a bare line that is a heading, at most, and its level: below all headings of the markup."""
 FAR = 200
-"""Characters between two lines that stand far from one another."""
+"""Characters between two lines that appear far from one another."""
 FEW = 0.4
 """The share of words with a capital that running text does not reach."""
 _ITEMS = ("li", "tr", "dd", "dt")
@@ -367,7 +367,7 @@ def _own(s: Seen, vocabulary: frozenset[str], owner: frozenset[str], bold: str) 
 
 
 def _short(s: Seen) -> list[str]:
-    """Return what a line's neighbours are told about it."""
+    """Return what a line's neighbours know about it."""
     shape, block = s.shape, s.line.block
     f = [
         f"kind={block.kind[0]}{block.level}",
@@ -440,7 +440,7 @@ def _structure(seen: list[Seen], i: int, counts: Counter[str]) -> list[str]:
 
 def _boxes(seen: list[Seen]) -> list[list[str]]:
     """Return what the block and the three innermost containers around every line hold in all, and where in them it
-    stands.
+    appears.
     """
     totals: dict[str, list[int]] = {}
     for s in seen:
@@ -493,7 +493,7 @@ def _gap(source: str, before: BlockLine, line: BlockLine) -> int:
 def _above(
     seen: list[Seen], s: Seen, stack: list[tuple[int, int]], announced: list[str], vocabulary: frozenset[str]
 ) -> list[str]:
-    """Return what the headings above a line say, the nearest one and all of them."""
+    """Return what the headings above a line state, the nearest one and all of them."""
     f = [f"depth={min(4, len(stack))}"]
     roles = ["+".join(sorted(seen[i].shape.heading)) for _, i in stack]
     if stack:
@@ -512,7 +512,7 @@ def _above(
 
 
 def _dated(seen: list[Seen], stack: list[tuple[int, int]], s: Seen) -> list[str]:
-    """Whether a line or a heading above it says a year, with what else a reference has."""
+    """Whether a line or a heading above it states a year, with what else a reference has."""
     shape = s.shape
     above = any(seen[i].shape.years for _, i in stack[-2:])
     dated = "own" if shape.years else "above" if above else "no"
@@ -533,7 +533,7 @@ def _heading_level(s: Seen) -> int:
 
 
 def _owner_words(document: Document, seen: list[Seen]) -> frozenset[str]:
-    """Capitalised words of the title and the first lines that stand in several later lines with names."""
+    """Capitalised words of the title and the first lines that are in several later lines with names."""
     meta = dict(document.meta)
     first = " ".join([meta.get("author", ""), meta.get("title", ""), *(s.line.text[:60] for s in seen[:4])])
     candidates = {w.casefold() for w in re.findall(r"[^\W\d_]{2,}", first) if w[0].isupper()}
@@ -541,7 +541,7 @@ def _owner_words(document: Document, seen: list[Seen]) -> frozenset[str]:
     named = [s for s in seen[1:] if s.shape.names]
     for s in named:
         counts.update(candidates.intersection(s.shape.words))
-    # The owner stands in many of the lines with names; other words of the head do so once or twice.
+    # The owner is in many of the lines with names; other words of the head do so once or twice.
     best = [(word, n) for word, n in counts.most_common(2) if n >= 3 and n >= 0.25 * len(named)]
     return frozenset(word for word, _ in best)
 

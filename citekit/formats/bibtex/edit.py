@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Self, SupportsIndex, overload
+from typing import Any, NamedTuple, Self, SupportsIndex, overload
 
 from citekit.formats.bibtex.blocks import (
     BlockList,
@@ -44,7 +44,7 @@ from citekit.formats.bibtex.values import StringMacros, resolve
 from citekit.formats.bibtex.write import ordered
 from citekit.model.date import Date
 from citekit.model.ids import normal_doi
-from citekit.model.kinds import CSL_TYPES, Dialect, variable_of
+from citekit.model.kinds import CSL_TYPES, NAME_VARIABLES, Dialect, variable_of
 from citekit.model.name import Name, read_names
 from citekit.model.query import kept
 from citekit.model.work import Work, Works
@@ -120,12 +120,17 @@ FieldValues = Mapping[str, str | int] | Iterable[Any]
 # What bibtexparser calls the key and the type where an entry is a dictionary.
 _OF_BIBTEXPARSER = {"ID": "key", "ENTRYTYPE": "entry_type"}
 
-_INSTEAD = {
-    "fields_dict": "entry.fields is a dictionary of texts: entry.fields['title']",
-    "persons": "entry.authors are the names of the authors, entry.work.names(role) those of others",
-    "set_field": "entry['title'] = … sets a field",
-}
-"""What to write instead of an attribute that entries of bibtexparser 2 and pybtex have."""
+
+class FieldText(NamedTuple):
+    """The name and the LaTeX text of a field, as ``citekit.Field``: programs for bibtexparser 2 read and set fields so.
+
+    >>> from citekit import Entry, Field
+    >>> Entry("misc", "rao2022", [Field("title", "Notes on Rope")]).fields_dict["title"].value
+    'Notes on Rope'
+    """
+
+    key: str
+    value: str
 
 
 class Entry(OffsetBlock):
@@ -221,6 +226,15 @@ class Entry(OffsetBlock):
         else:
             self.fields[name] = value
 
+    def set_field(self, field: FieldText) -> None:
+        """Set a field, as in bibtexparser 2; the same as ``entry[field.key] = field.value``."""
+        self[field.key] = field.value
+
+    @property
+    def fields_dict(self) -> dict[str, FieldText]:
+        """The fields by their names, as in bibtexparser 2: a copy, through which the entry is not changed."""
+        return {name: FieldText(name, text) for name, text in self.items()}
+
     def __delitem__(self, name: str) -> None:
         del self.fields[name]
 
@@ -266,6 +280,11 @@ class Entry(OffsetBlock):
         self.work = self.work.with_variables(author=tuple(name for several in made for name in several))
 
     @property
+    def persons(self) -> dict[str, tuple[Name, ...]]:
+        """The people by their fields (``author``, ``editor``, …), as in pybtex."""
+        return {name: self.work.names(name) for name in self.work.variables if name in NAME_VARIABLES}
+
+    @property
     def year(self) -> int | None:
         """The year of publication, or None."""
         return self.work.year
@@ -290,7 +309,7 @@ class Entry(OffsetBlock):
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_") or not hasattr(Work, name):
             field = f"entry['{name}']" if not name.startswith("_") and name in self.fields else ""
-            hint = field or _INSTEAD.get(name, "its fields are in .fields")
+            hint = field or "its fields are in .fields"
             raise AttributeError(f"entries have no attribute {name!r}; {hint}")
         return getattr(self.work, name)
 

@@ -274,7 +274,7 @@ _BIBTEX_FIELDS = frozenset({"journal", "year", "address"})
 
 
 @dataclass(eq=False)
-class Bibliography:
+class CheckedBibliography:
     """A file of entries, with all that rules look at.
 
     It is not a :class:`~citekit.formats.library.Library`, which is a ``.bib`` file to edit, or works of another format without places.
@@ -366,7 +366,7 @@ class Bibliography:
         return entry if entry is not None and offset < entry.span.end else None
 
 
-def read_bibliography(data: bytes, name: str) -> Bibliography:
+def read_bibliography(data: bytes, name: str) -> CheckedBibliography:
     """Return a ``.bib`` or CSL-JSON file, or one of another format by its suffix; what cannot be read in it is
     counted and among its problems.
     """
@@ -381,7 +381,7 @@ def read_bibliography(data: bytes, name: str) -> Bibliography:
         except Exception as error:  # whatever a hostile file does, it is a finding
             reason = str(error) or type(error).__name__
             problem = Problem(f"the file cannot be read as CSL-JSON: {reason}", "", source, Span(0, 0), kind="syntax")
-            return Bibliography(
+            return CheckedBibliography(
                 source, (), decoded.encoding, (*decoded.problems, problem), readable=False, is_bibtex=False
             )
         rows = [row for row in items if isinstance(row, dict)] if isinstance(items, list) else [items]
@@ -390,7 +390,9 @@ def read_bibliography(data: bytes, name: str) -> Bibliography:
             _csl_entry(work, places[number] if number < len(places) else {}, source)
             for number, work in enumerate(library.works)
         )
-        return Bibliography(source, entries, decoded.encoding, (*decoded.problems, *library.problems), is_bibtex=False)
+        return CheckedBibliography(
+            source, entries, decoded.encoding, (*decoded.problems, *library.problems), is_bibtex=False
+        )
     if not name.lower().endswith((".bib", ".bibtex")) and (
         known := readable_format(Path(name).suffix.lower(), decoded.text)
     ):
@@ -398,11 +400,11 @@ def read_bibliography(data: bytes, name: str) -> Bibliography:
         try:
             works = loads(source.text, known, source.name).works
         except CitekitError as error:
-            return Bibliography(
+            return CheckedBibliography(
                 source, (), decoded.encoding, (*decoded.problems, error.problem), readable=False, is_bibtex=False
             )
         entries = tuple(_csl_entry(work, {}, source) for work in works)
-        return Bibliography(source, entries, decoded.encoding, decoded.problems, is_bibtex=False)
+        return CheckedBibliography(source, entries, decoded.encoding, decoded.problems, is_bibtex=False)
     return bibliography_of(source, decoded.encoding, decoded.problems)
 
 
@@ -415,7 +417,7 @@ def bibliography_of(
     problems: tuple[Problem, ...] = (),
     given: tuple[String, ...] = (),
     within: Span | None = None,
-) -> Bibliography:
+) -> CheckedBibliography:
     """Return a text of BibTeX, as BibTeX reads the file; one that is written for BibLaTeX as biber does, for which
     ``%`` begins a comment.
 
@@ -436,7 +438,7 @@ def _read_by(
     problems: tuple[Problem, ...],
     given: tuple[String, ...],
     within: Span | None,
-) -> Bibliography:
+) -> CheckedBibliography:
     text = source.text
     if within is not None:
         text = f"{' ' * within.start}{text[within.start : within.end]}"
@@ -445,7 +447,7 @@ def _read_by(
     macros = StringMacros(values + scanned.macros, len(source.text) + sum(len(value) for _, value in values))
     macros.define(len(given))
     reader = _BibliographyReader(source, macros)
-    bibliography = Bibliography(
+    bibliography = CheckedBibliography(
         source,
         (),
         encoding,

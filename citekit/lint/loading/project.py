@@ -16,7 +16,7 @@ from typing import Literal, get_args
 
 from citekit.formats.bibtex.blocks import String
 from citekit.lint.loading.bibliography import (
-    Bibliography,
+    CheckedBibliography,
     CheckedEntry,
     CheckedField,
     bibliography_of,
@@ -134,7 +134,7 @@ class Project:
     have been there, and ``searched`` the folders that were searched for files that belong to others.
     """
 
-    bibliographies: tuple[Bibliography, ...] = ()
+    bibliographies: tuple[CheckedBibliography, ...] = ()
     manuscripts: tuple[Manuscript, ...] = ()
     listings: tuple[PublicationListing, ...] = ()
     unreadable: tuple[Problem, ...] = ()
@@ -173,12 +173,12 @@ class Project:
         return loader.finished()
 
     @cached_property
-    def by_name(self) -> dict[str, Bibliography]:
+    def by_name(self) -> dict[str, CheckedBibliography]:
         """The bibliographies by their names."""
         return {bibliography.name: bibliography for bibliography in self.bibliographies}
 
     @cached_property
-    def checked_bibliographies(self) -> tuple[Bibliography, ...]:
+    def checked_bibliographies(self) -> tuple[CheckedBibliography, ...]:
         """The bibliographies whose entries are checked, and not only read for what documents cite from them."""
         return tuple(bibliography for bibliography in self.bibliographies if not bibliography.context_only)
 
@@ -195,7 +195,7 @@ class Project:
         """Return what the bibliography of an entry is written for, by what most of it looks like."""
         return self._dialects.get(entry.source, "bibtex")
 
-    def of(self, manuscript: Manuscript) -> tuple[Bibliography, ...]:
+    def of(self, manuscript: Manuscript) -> tuple[CheckedBibliography, ...]:
         """Return the bibliographies that a manuscript cites from: those it names, else all there are."""
         named = tuple(self.by_name[name] for name in manuscript.bibliographies if name in self.by_name)
         return named or (() if manuscript.missing or manuscript.unread else self.bibliographies)
@@ -204,17 +204,17 @@ class Project:
         """Whether there is something in which the keys that a document cites can be looked up."""
         return bool(self.of(manuscript)) or any(part.cited.defined for part in manuscript.parts)
 
-    def sections_of(self, manuscript: Manuscript) -> dict[str, tuple[Bibliography, ...]]:
+    def sections_of(self, manuscript: Manuscript) -> dict[str, tuple[CheckedBibliography, ...]]:
         """Return the bibliographies of the parts of a document that have some of their own; those of all others are
         under ``""``.
         """
-        found: dict[str, list[Bibliography]] = {}
+        found: dict[str, list[CheckedBibliography]] = {}
         for section, name in manuscript.sections:
             if name in self.by_name:
                 found.setdefault(section, []).append(self.by_name[name])
         return {section: tuple(each) for section, each in found.items()}
 
-    def read_together(self, manuscript: Manuscript) -> list[tuple[Bibliography, ...]]:
+    def read_together(self, manuscript: Manuscript) -> list[tuple[CheckedBibliography, ...]]:
         """Return the bibliographies of a document that one list is made from, in which a key may occur once."""
         return list(self.sections_of(manuscript).values()) or [self.of(manuscript)]
 
@@ -297,7 +297,7 @@ class _Loader:
 
     def __init__(self, settings: CheckSettings, unsaved: Mapping[str, str]) -> None:
         self.settings, self.unsaved = settings, unsaved
-        self.bibliographies: list[Bibliography] = []
+        self.bibliographies: list[CheckedBibliography] = []
         self.documents: list[Manuscript] = []
         self.undecided: list[tuple[Path, Role | None]] = []
         self.unreadable: list[Problem] = []
@@ -308,7 +308,7 @@ class _Loader:
         self.mains: list[tuple[Path, Source, Cited, bool]] = []
         self.later: list[tuple[Path, Source]] = []
         self.leading_out: dict[str, Problem] = {}
-        self.read: dict[str, Bibliography] = {}
+        self.read: dict[str, CheckedBibliography] = {}
         self.named: set[str] = set()
         self.explicit: list[Path] = []
         self.silent: list[tuple[Path, Source]] = []
@@ -364,7 +364,7 @@ class _Loader:
         elif explicit:
             self.undecided.append((path, None))
 
-    def _keep(self, path: Path, data: bytes, context_only: bool = False) -> Bibliography:
+    def _keep(self, path: Path, data: bytes, context_only: bool = False) -> CheckedBibliography:
         """Return a bibliography, read once."""
         read = read_bibliography(data, str(path))
         read.context_only = context_only
@@ -591,7 +591,7 @@ class _Loader:
             tuple(sections) if any(section for section, _ in sections) else (),
         )
 
-    def _bibliography(self, path: Path) -> Bibliography | None:
+    def _bibliography(self, path: Path) -> CheckedBibliography | None:
         """Load a bibliography that a document cites from; it is not reported on unless the user named it."""
         known = self.read.get(os.path.abspath(path)) or self.read.get(os.path.realpath(path))
         if known is None:

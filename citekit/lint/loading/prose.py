@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit.lint.loading.bibliography import Bibliography, CheckedEntry
+from citekit.lint.loading.bibliography import CheckedBibliography, CheckedEntry
 from citekit.lint.loading.project import Manuscript, Project
 from citekit.manuscripts.citation import ManuscriptCitation
 from citekit.manuscripts.document import ManuscriptFile
@@ -138,7 +138,7 @@ def by_first_author(manuscript: Manuscript, project: Project) -> dict[str, list[
 
 
 @known_while_alive
-def _by_first_author(bibliography: Bibliography) -> dict[str, list[CheckedEntry]]:
+def _by_first_author(bibliography: CheckedBibliography) -> dict[str, list[CheckedEntry]]:
     found: dict[str, list[CheckedEntry]] = {}
     for entry in bibliography.entries:
         for name in entry.authors[:1]:

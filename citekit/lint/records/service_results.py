@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from citekit.lint.finding import Finding, about, at_field, at_key, rewritten
-from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedBibliography, CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
 from citekit.lint.words import paired
 from citekit.model.date import Date
@@ -130,7 +130,7 @@ class Catalogued:
                 yield about(entry, at_field(part, remark.message, remark.hint, fix=fix))
 
 
-def _works(bibliography: Bibliography) -> Iterator[tuple[CheckedEntry, Work]]:
+def _works(bibliography: CheckedBibliography) -> Iterator[tuple[CheckedEntry, Work]]:
     """Yield the entries of a bibliography as works, with the fields that they inherit (``crossref``, ``xdata``) as a
     reader has them; containers of fields for others (``@xdata``) are not works.
     """

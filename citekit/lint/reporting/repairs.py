@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from citekit.formats.bibtex.blocks import EntryBlock as Written
 from citekit.formats.bibtex.blocks import scan
 from citekit.lint.finding import Edit, Finding
-from citekit.lint.loading.bibliography import Bibliography, CheckedEntry
+from citekit.lint.loading.bibliography import CheckedBibliography, CheckedEntry
 from citekit.markup.json import JsonError, read_json
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import shown_path
@@ -24,7 +24,7 @@ class Repaired:
 
 
 def repair(
-    found: Iterable[Finding], unsafe: bool = False, bibliographies: Mapping[str, Bibliography] | None = None
+    found: Iterable[Finding], unsafe: bool = False, bibliographies: Mapping[str, CheckedBibliography] | None = None
 ) -> Repaired:
     """Put in the edits of all safe fixes, with ``unsafe`` of the others too.
 
@@ -58,7 +58,7 @@ def repair(
 _MOST_TRIES = 40
 
 
-def _harmless(found: Iterable[Finding], known: Mapping[str, Bibliography]) -> list[Finding]:
+def _harmless(found: Iterable[Finding], known: Mapping[str, CheckedBibliography]) -> list[Finding]:
     """Return the findings whose fixes leave their entry whole: those of one entry together, by halves where one of
     them does not.
     """
@@ -118,7 +118,7 @@ def _lines(text: str) -> list[str]:
 _NOT_IN_JSON = frozenset('"\\') | {chr(code) for code in range(32)}
 
 
-def leaves_entries_whole(edits: Iterable[Edit], bibliography: Bibliography) -> bool:
+def leaves_entries_whole(edits: Iterable[Edit], bibliography: CheckedBibliography) -> bool:
     """Whether each entry that these edits touch is still one entry, and has every field that they do not touch."""
     edits = sorted(edits, key=lambda edit: edit.span.start)
     if not bibliography.is_bibtex:
@@ -164,7 +164,7 @@ def _is_in_value(edit: Edit, entry: CheckedEntry) -> bool:
     return end <= part.span.end and (start < end or part.start < start < part.span.end)
 
 
-def is_no_worse(bibliography: Bibliography, text: str) -> bool:
+def is_no_worse(bibliography: CheckedBibliography, text: str) -> bool:
     """Whether a repaired bibliography has as many entries as before, and no more faults of syntax."""
     if not bibliography.is_bibtex:
         try:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import overload
 
 from citekit.lint.finding import SEVERITIES, Edit, Finding, Fix, Severity
-from citekit.lint.loading.bibliography import Bibliography
+from citekit.lint.loading.bibliography import CheckedBibliography
 from citekit.lint.rule import ALL, RETIRED, Rule, all_parts, all_rules, families
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, did_you_mean
@@ -43,7 +43,7 @@ class Suppression:
     used: set[str] = field(default_factory=set)
 
 
-def suppressions(source: Source, bibliography: Bibliography | None = None) -> list[Suppression]:
+def suppressions(source: Source, bibliography: CheckedBibliography | None = None) -> list[Suppression]:
     """Return the suppressions of a file, in order."""
     if "citekit:" not in source.text:
         return []
@@ -58,7 +58,7 @@ def suppressions(source: Source, bibliography: Bibliography | None = None) -> li
     return found
 
 
-def _scope(source: Source, match: re.Match[str], bibliography: Bibliography | None) -> Span:
+def _scope(source: Source, match: re.Match[str], bibliography: CheckedBibliography | None) -> Span:
     text = source.text
     start = text.rfind("\n", 0, match.start()) + 1
     end = text.find("\n", match.end())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit.lint.finding import Edit, Finding, Findings, Fix, Related, at_key, related
-from citekit.lint.loading.bibliography import Bibliography
+from citekit.lint.loading.bibliography import CheckedBibliography
 from citekit.lint.loading.numbered_references import numbered_references
 from citekit.lint.loading.project import Manuscript, Project
 from citekit.lint.rule import Context, rule
@@ -315,7 +315,7 @@ _NAMING = ("crossref", "xdata", "xref", "entryset", "related")
 _SINGLE_VALUE = re.compile(r"\bxdata\s*=\s*([^\s,{}=]+?)-[A-Za-z]+(?:-\d+)?(?=[\s,}]|$)")
 
 
-def _with_what_they_name(cited: set[str], bibliography: Bibliography) -> set[str]:
+def _with_what_they_name(cited: set[str], bibliography: CheckedBibliography) -> set[str]:
     """Return the keys in lower case with those of the entries that theirs name, and so on."""
     alias = {
         key.strip().lower(): entry.key.lower()
@@ -396,7 +396,7 @@ def undefined_citation(manuscript: Manuscript, context: Context) -> Findings:
             yield Finding(f"'{citation.key}' is cited and not defined", part.source, citation.span, hint, citation.key)
 
 
-def _known(manuscript: Manuscript, bibliographies: tuple[Bibliography, ...]) -> frozenset[str]:
+def _known(manuscript: Manuscript, bibliographies: tuple[CheckedBibliography, ...]) -> frozenset[str]:
     own = {own.key for part in manuscript.parts for own in part.cited.defined}
     return frozenset().union(own, *(b.keys for b in bibliographies))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit.lint.finding import Finding, Findings, at_key, place_of, related
-from citekit.lint.loading.bibliography import Bibliography, CheckedEntry
+from citekit.lint.loading.bibliography import CheckedBibliography, CheckedEntry
 from citekit.lint.rule import Context, rule
 from citekit.model.identity import LIKELY, Relation
 from citekit.model.identity.titles import fold
@@ -14,7 +14,7 @@ _MOST = 20  # entries under one title: more are issues of a column ("Editorial")
 
 
 @rule("bibliography", "note", profile="strict", languages="bibtex csl", of="duplicate-entry")
-def contained_entry(bibliography: Bibliography, context: Context) -> Findings:
+def contained_entry(bibliography: CheckedBibliography, context: Context) -> Findings:
     """All fields of an entry are in another entry too."""
     by_title: dict[str, list[CheckedEntry]] = {}
     for entry in bibliography.entries:
@@ -34,7 +34,7 @@ def _says_less(entry: CheckedEntry, other: CheckedEntry) -> bool:
 
 
 @rule("bibliography", "note", languages="bibtex csl")
-def preprint_and_published(bibliography: Bibliography, context: Context) -> Findings:
+def preprint_and_published(bibliography: CheckedBibliography, context: Context) -> Findings:
     """A file has both the preprint of a work and its published version."""
     reported: set[int] = set()
     for first, second, found in bibliography.related:
@@ -53,7 +53,7 @@ def _is_published(entry: CheckedEntry) -> bool:
 
 
 def _of_one_identifier(
-    bibliography: Bibliography, kind: str, what: str, field: str
+    bibliography: CheckedBibliography, kind: str, what: str, field: str
 ) -> Iterator[tuple[CheckedEntry, CheckedEntry, Relation, Finding]]:
     """Yield every entry with the identifier of one before it, once, after that one, with their relation and a finding."""
     reported: set[int] = set()
@@ -67,7 +67,7 @@ def _of_one_identifier(
 
 
 @rule("bibliography", "warning", languages="bibtex csl", of="duplicate-entry")
-def same_arxiv_id(bibliography: Bibliography, context: Context) -> Findings:
+def same_arxiv_id(bibliography: CheckedBibliography, context: Context) -> Findings:
     """Two entries of a file have the same arXiv identifier."""
     for first, entry, relation, found in _of_one_identifier(bibliography, "arxiv", "arXiv identifier", "eprint"):
         # both may name the preprint; of one that is listed next to the paper another rule reports
@@ -76,7 +76,7 @@ def same_arxiv_id(bibliography: Bibliography, context: Context) -> Findings:
 
 
 @rule("bibliography", "warning", languages="bibtex csl", of="duplicate-entry")
-def same_doi(bibliography: Bibliography, context: Context) -> Findings:
+def same_doi(bibliography: CheckedBibliography, context: Context) -> Findings:
     """Two entries of a file have the same DOI."""
     for first, entry, relation, found in _of_one_identifier(bibliography, "doi", "DOI", "doi"):
         # chapters have the DOI of their book, and titles of their own
@@ -91,7 +91,7 @@ _ASKED = 0.75
 
 
 @rule("bibliography", "warning", languages="bibtex csl", of="duplicate-entry")
-def same_title(bibliography: Bibliography, context: Context) -> Findings:
+def same_title(bibliography: CheckedBibliography, context: Context) -> Findings:
     """Two entries of a file are one work by title, people, venue and year, or likely so."""
     reported: set[int] = set()
     for first, entry, found in bibliography.related:

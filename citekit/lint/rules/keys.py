@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from citekit.lint.finding import Finding, Findings, at_key, place_of, related
-from citekit.lint.loading.bibliography import Bibliography, CheckedEntry
+from citekit.lint.loading.bibliography import CheckedBibliography, CheckedEntry
 from citekit.lint.loading.project import Manuscript
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import is_settings
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @rule("bibliography", "error", languages="bibtex csl")
-def duplicate_key(bibliography: Bibliography, context: Context) -> Findings:
+def duplicate_key(bibliography: CheckedBibliography, context: Context) -> Findings:
     """Two entries of a file have the same key."""
     seen: dict[str, CheckedEntry] = {}
     for entry in bibliography.entries:
@@ -34,7 +34,7 @@ def duplicate_key(bibliography: Bibliography, context: Context) -> Findings:
 
 
 @rule("bibliography", "warning", languages="bibtex csl")
-def key_case_collision(bibliography: Bibliography, context: Context) -> Findings:
+def key_case_collision(bibliography: CheckedBibliography, context: Context) -> Findings:
     """Keys differ only in upper and lower case."""
     for entry in bibliography.entries:
         first = bibliography.by_key.get(entry.key.lower())
@@ -55,7 +55,9 @@ def key_in_two_files(manuscript: Manuscript, context: Context) -> Findings:
             yield at_key(entry, message, "rename one of them", related=(related(first, "the other work"),))
 
 
-def _in_two(manuscript: Manuscript, context: Context) -> Iterator[tuple[Bibliography, CheckedEntry, CheckedEntry]]:
+def _in_two(
+    manuscript: Manuscript, context: Context
+) -> Iterator[tuple[CheckedBibliography, CheckedEntry, CheckedEntry]]:
     """Yield the entries whose key a bibliography has that is read before theirs, each with its file and the first
     entry.
     """
@@ -115,7 +117,7 @@ _SUFFIXED = re.compile(r"(.*\d{4})([a-z])")
 
 
 @rule("bibliography", "note", profile="strict", languages="bibtex csl", of="key-pattern")
-def key_suffix_gap(bibliography: Bibliography, context: Context) -> Findings:
+def key_suffix_gap(bibliography: CheckedBibliography, context: Context) -> Findings:
     """Of keys that differ in their last letter, one is missing."""
     groups: dict[str, dict[str, CheckedEntry]] = {}
     for entry in bibliography.entries:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit.lint.finding import Finding, Findings, Related, about, at_field, replaced, rewritten, short
-from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedBibliography, CheckedEntry, CheckedField
 from citekit.lint.loading.project import Manuscript, Project
 from citekit.lint.loading.written_names import BODIES, pieces
 from citekit.lint.rule import Context, rule
@@ -123,7 +123,7 @@ def undefined_journal_macro(manuscript: Manuscript, context: Context) -> Finding
             return
 
 
-def _macros(bibliography: Bibliography) -> Iterator[tuple[str, CheckedEntry, CheckedField]]:
+def _macros(bibliography: CheckedBibliography) -> Iterator[tuple[str, CheckedEntry, CheckedField]]:
     """Return the commands for journals that the bibliography itself does not define, with their positions."""
     before = bibliography.source.text
     preambles = " ".join(before[span.start : span.end] for span in bibliography.preambles)

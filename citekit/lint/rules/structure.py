@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from citekit.formats.bibtex.blocks import String
 from citekit.lint.finding import Edit, Finding, Findings, Fix, Related, about, at_field, at_type, without_field
-from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedBibliography, CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import KNOWN_FIELDS, REQUIRED, listed
@@ -38,7 +38,7 @@ def dangerous_command(entry: CheckedEntry, context: Context) -> Findings:
 
 
 @dangerous_command.also("bibliography")
-def dangerous_command_in_bibliography(bibliography: Bibliography, context: Context) -> Findings:
+def dangerous_command_in_bibliography(bibliography: CheckedBibliography, context: Context) -> Findings:
     """Commands in what is stated for all entries: ``@string`` and ``@preamble``."""
     text = bibliography.source.text
     for macro in bibliography.macros:
@@ -137,7 +137,7 @@ def missing_key(entry: CheckedEntry, context: Context) -> Finding | None:
 
 
 @rule("bibliography", "error", languages="bibtex csl")
-def not_utf8(bibliography: Bibliography, context: Context) -> Findings:
+def not_utf8(bibliography: CheckedBibliography, context: Context) -> Findings:
     """A file is not in UTF-8 and does not state which encoding it has."""
     for problem in bibliography.problems:
         if problem.kind == "encoding":
@@ -148,7 +148,7 @@ _COMMENT = re.compile(r"%[^\n]*|^#[^\n]*", re.MULTILINE)
 
 
 @rule("bibliography", "error", languages="bibtex csl")
-def nothing_checked(bibliography: Bibliography, context: Context) -> Finding | None:
+def nothing_checked(bibliography: CheckedBibliography, context: Context) -> Finding | None:
     """A bibliography has text and no entries."""
     if bibliography.entries or bibliography.macros or not bibliography.readable:
         return None
@@ -164,7 +164,7 @@ _LIST = 3
 
 
 @rule("bibliography", "warning")
-def repeated_string(bibliography: Bibliography, context: Context) -> Findings:
+def repeated_string(bibliography: CheckedBibliography, context: Context) -> Findings:
     """A macro is defined more than once."""
     first = {macro.name.lower(): macro for macro in reversed(bibliography.macros)}
     again = [macro for macro in bibliography.macros if first[macro.name.lower()] is not macro]
@@ -179,7 +179,7 @@ def repeated_string(bibliography: Bibliography, context: Context) -> Findings:
 
 
 @rule("bibliography", "note", profile="strict", of="repeated-string")
-def same_strings(bibliography: Bibliography, context: Context) -> Findings:
+def same_strings(bibliography: CheckedBibliography, context: Context) -> Findings:
     """Two macros have the same value."""
     seen: dict[str, String] = {}
     for macro in bibliography.macros:
@@ -195,7 +195,7 @@ _BEGINS_COMMENT = "comment-in-entry"
 
 
 @rule("bibliography", "error", languages="bibtex csl")
-def syntax_error(bibliography: Bibliography, context: Context) -> Findings:
+def syntax_error(bibliography: CheckedBibliography, context: Context) -> Findings:
     """A part of a bibliography cannot be read."""
     commented = None
     for problem in bibliography.problems:
@@ -223,7 +223,7 @@ _ENTRY = re.compile(
 
 
 @rule("bibliography", "warning")
-def text_between_entries(bibliography: Bibliography, context: Context) -> Findings:
+def text_between_entries(bibliography: CheckedBibliography, context: Context) -> Findings:
     """Text between entries looks like an entry without its ``@``, or like fields of the entry before it."""
     for entry in bibliography.entries:
         lost = bibliography.cut_short.get(entry.key_span.start)

@@ -20,7 +20,7 @@ from citekit.lint.finding import (
     short,
     with_field,
 )
-from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedBibliography, CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
 from citekit.model.identity.titles import fold, plain, words
@@ -226,7 +226,7 @@ _SMALL_WORDS = frozenset("the of and in on for de der und et".split())
         "letter-case": (False, "Also forms that differ in letter case only."),
     },
 )
-def venue_variants(bibliography: Bibliography, context: Context) -> Findings:
+def venue_variants(bibliography: CheckedBibliography, context: Context) -> Findings:
     """One venue is written in several ways in a file."""
     groups: dict[str, dict[str, list[tuple[CheckedEntry, CheckedField]]]] = {}
     for entry in bibliography.entries:

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from citekit.lint.finding import Edit, Finding, Findings, Fix, about, at_field, at_key, short
-from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedBibliography, CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import ALIASES, KNOWN_FIELDS, REQUIRED, STAND_FOR, listed
@@ -87,7 +87,7 @@ _SOMETIMES = 8
 
 
 @rule("bibliography", "warning", languages="bibtex")
-def missing_field(bibliography: Bibliography, context: Context) -> Findings:
+def missing_field(bibliography: CheckedBibliography, context: Context) -> Findings:
     """An entry lacks a field that its type needs."""
     dialect = context.dialect or bibliography.dialect
     related = (entry.text("related") for entry in bibliography.entries if "related" in entry)
@@ -216,7 +216,7 @@ def recommended_field(entry: CheckedEntry, context: Context) -> Findings:
     },
     of="missing-field",
 )
-def uneven_fields(bibliography: Bibliography, context: Context) -> Findings:
+def uneven_fields(bibliography: CheckedBibliography, context: Context) -> Findings:
     """An entry lacks a field that nearly all entries of its type in the file have."""
     by_type: dict[str, list[CheckedEntry]] = {}
     for entry in bibliography.entries:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from citekit.lint.finding import Edit, Finding, Findings, Fix, about, at_field, at_key, at_type, short
-from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedBibliography, CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import BIBLATEX_FIELDS, BIBTEX_TYPES, KNOWN_TYPES, STANDARD_TYPES, is_settings, paired
 from citekit.model.identity.titles import plain
@@ -23,7 +23,7 @@ _TYPES_OF_STYLES = {
 
 
 @rule("bibliography", "note", languages="bibtex csl", needs="style")
-def dropped_by_style(bibliography: Bibliography, context: Context) -> Findings:
+def dropped_by_style(bibliography: CheckedBibliography, context: Context) -> Findings:
     """A field that the chosen citation style never prints for this type of entry."""
     dropped: dict[tuple[str, str], list[tuple[CheckedEntry, CheckedField]]] = {}
     for entry in bibliography.entries:
@@ -225,7 +225,7 @@ _DEGREE = "make it thesis (BibLaTeX) or mastersthesis (BibTeX), with the degree 
     "warning",
     options={"others": (False, "Also report types that are not typos: those that only a style may know.")},
 )
-def unknown_type(bibliography: Bibliography, context: Context) -> Findings:
+def unknown_type(bibliography: CheckedBibliography, context: Context) -> Findings:
     """What is wrong in a bibliography."""
     own: dict[str, list[CheckedEntry]] = {}
     for entry in bibliography.entries:
@@ -295,7 +295,7 @@ _NEW_TYPES = {"conference": "inproceedings", "electronic": "online", "www": "onl
 
 
 @rule("bibliography", "note", profile="", of="unknown-field")
-def wrong_dialect(bibliography: Bibliography, context: Context) -> Findings:
+def wrong_dialect(bibliography: CheckedBibliography, context: Context) -> Findings:
     """What is wrong in a bibliography."""
     is_bibtex = (context.dialect or bibliography.dialect) == "bibtex"
     for entry in bibliography.entries:

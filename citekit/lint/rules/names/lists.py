@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from citekit.lint.finding import Finding, Findings, Related, about, at_field, place_of, related, replaced, rewritten
-from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField, annotation_marks
+from citekit.lint.loading.bibliography import CheckedBibliography, CheckedEntry, CheckedField, annotation_marks
 from citekit.lint.loading.project import Project
 from citekit.lint.loading.written_names import divided_by_commas, pieces
 from citekit.lint.rule import Context, rule
@@ -164,7 +164,7 @@ _COUNT_AGAIN = "count the authors again"
 
 
 @rule("bibliography", "warning", languages="bibtex")
-def stale_annotation(bibliography: Bibliography, context: Context) -> Findings:
+def stale_annotation(bibliography: CheckedBibliography, context: Context) -> Findings:
     """A mark of authors that counts to the wrong place."""
     marked = [entry for entry in bibliography.entries if "author+an" in entry.by_name]
     owners = parse_names(" and ".join(context.owner.split(";"))) if context.owner else _owner(marked)
@@ -200,7 +200,7 @@ _MOST_VARIANTS = 12  # more given names under one family name are several people
 
 
 @rule("bibliography", "note", profile="strict", languages="bibtex csl", of="author-form-differs")
-def name_variants(bibliography: Bibliography, context: Context) -> Findings:
+def name_variants(bibliography: CheckedBibliography, context: Context) -> Findings:
     """One person is written in several ways across the entries."""
     spelled: dict[str, dict[tuple[str, ...], list[tuple[CheckedEntry, Name]]]] = {}
     for entry in bibliography.entries:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from citekit.lint.finding import Finding, Findings, about, at_field, at_key, replaced, short
-from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
+from citekit.lint.loading.bibliography import CheckedBibliography, CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import listed
 from citekit.model.date import MONTH_NAMES, read_iso
@@ -59,7 +59,7 @@ def bad_month(entry: CheckedEntry, part: CheckedField, context: Context) -> Find
 
 
 @bad_month.also("bibliography")
-def bad_month_in_bibliography(bibliography: Bibliography, context: Context) -> Findings:
+def bad_month_in_bibliography(bibliography: CheckedBibliography, context: Context) -> Findings:
     """Months in words of another language where most of the file has macros or English ones."""
     foreign, english = [], 0
     for entry in bibliography.entries:
