@@ -17,7 +17,7 @@ from citekit.extraction.items import NEUTRAL, UNLIKE, Item, Section
 from citekit.extraction.known import mark_known, tell_types
 from citekit.extraction.label_revision import find_items, is_whole
 from citekit.extraction.list_features import read_alone, read_items, read_lines
-from citekit.extraction.people import find_owner, legend_of
+from citekit.extraction.people import document_legend, find_owner
 from citekit.extraction.provenance import rate
 from citekit.extraction.reading import make_record
 from citekit.extraction.record import ParsedItem, is_located, missing
@@ -112,8 +112,7 @@ def convert_document(
     tell_types(kept)
     rate(kept)
     owner = find_owner(document, kept, settings.owner or said.owner)
-    # A legend of marks ("* equal contribution") is a line or a short paragraph; this bounds the time on long ones.
-    legend = legend_of(block.text for block in document.blocks if not block.hidden and len(block.text) < 3000)
+    legend = document_legend(document, kept)
     pairs = [
         (_with_heading(work, record.item.section) if settings.keep_headings else work, trace)
         for record in kept

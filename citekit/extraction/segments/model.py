@@ -14,6 +14,7 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import groupby
 
 from citekit.documents.model import Document
 from citekit.extraction.crf import Decoder, decoder
@@ -160,6 +161,7 @@ class Segmenter:
         seen = look(document, lines, self.words)
         found = read(self.second, second_look(seen, read(self.first, [s.features for s in seen])))
         _part_siblings(seen, found.labels)
+        _begin_with_people(seen, found)
         return found
 
 
@@ -179,6 +181,32 @@ def _part_siblings(seen: list[Seen], labels: list[str]) -> None:
             first = seen[begin]
             if first.within == 0 and first.item != s.item and first.parent == s.parent and _is_whole(first):
                 labels[i], begin = BEGIN, i
+
+
+def _begin_with_people(seen: list[Seen], found: FirstPass) -> None:
+    """Let a publication begin at the first line of its list item where its people are there, and the title below them.
+
+    In a list of "- **Lind, A.; Moss, B. (2019).**" with a title below, the trained model lets some begin at the title, so that
+    the people belong to the publication above, or to none. Lines below the title that are a link are its own, too.
+    """
+    labels, odds = found.labels, found.odds
+    for item, members in groupby(range(len(seen)), key=lambda i: seen[i].item):
+        lines = list(members)
+        begins = [i for i in lines if labels[i] == BEGIN]
+        if not item or len(begins) != 1 or seen[lines[0]].within:
+            continue
+        first, at = lines[0], begins[0]
+        if first == at or any(labels[i] == HEADING or seen[i].shape.part != "A" for i in range(first, at)):
+            continue
+        labels[first : at + 1] = [BEGIN] + [INSIDE] * (at - first)
+        odds[first], odds[at] = odds[at], odds[first]
+        for i in range(at + 1, lines[-1] + 1):
+            if labels[i - 1 : i + 1] == [INSIDE, OTHER] and seen[i].shape.links > _MOSTLY_LINK:
+                labels[i] = INSIDE
+
+
+_MOSTLY_LINK = 0.5
+"""The share of the letters of a line that are linked: "DOI: " and an address."""
 
 
 def _is_whole(s: Seen) -> bool:
