@@ -162,6 +162,7 @@ class Segmenter:
         found = read(self.second, second_look(seen, read(self.first, [s.features for s in seen])))
         _part_siblings(seen, found.labels)
         _begin_with_people(seen, found)
+        _begin_with_list_items(seen, found.labels)
         return found
 
 
@@ -187,7 +188,8 @@ def _begin_with_people(seen: list[Seen], found: FirstPass) -> None:
     """Let a publication begin at the first line of its list item where its people are there, and the title below them.
 
     In a list of "- **Lind, A.; Moss, B. (2019).**" with a title below, the trained model lets some begin at the title, so that
-    the people belong to the publication above, or to none. Lines below the title that are a link are its own, too.
+    the people belong to the publication above, or to none. Lines below a publication
+    in its list item that are a link are its own, too.
     """
     labels, odds = found.labels, found.odds
     for item, members in groupby(range(len(seen)), key=lambda i: seen[i].item):
@@ -200,20 +202,47 @@ def _begin_with_people(seen: list[Seen], found: FirstPass) -> None:
             continue
         labels[first : at + 1] = [BEGIN] + [INSIDE] * (at - first)
         odds[first], odds[at] = odds[at], odds[first]
-        for i in range(at + 1, lines[-1] + 1):
-            if labels[i - 1 : i + 1] == [INSIDE, OTHER] and seen[i].shape.links > _MOSTLY_LINK:
-                labels[i] = INSIDE
+    for i in range(1, len(seen)):
+        own = seen[i - 1].item in seen[i].line.block.path and seen[i - 1].item
+        if own and labels[i] == OTHER and labels[i - 1] in (BEGIN, INSIDE) and seen[i].shape.links > _MOSTLY_LINK:
+            labels[i] = INSIDE
 
 
+def _begin_with_list_items(seen: list[Seen], labels: list[str]) -> None:
+    """Let no publication go on into the next list item in a list in which publications begin with their list items.
+
+    What the trained model joins of two items hangs on which of them is the first.
+    """
+    lists: dict[str, list[list[int]]] = defaultdict(list)
+    for item, members in groupby(range(len(seen)), key=lambda i: seen[i].item):
+        lines = list(members)
+        if item and not seen[lines[0]].within:
+            lists[seen[lines[0]].parent].append(lines)
+    for items in lists.values():
+        begun = [lines for lines in items if labels[lines[0]] == BEGIN]
+        joined = [lines for lines in items if labels[lines[0]] == INSIDE]
+        later = sum(labels[i] == BEGIN for lines in items for i in lines[1:])
+        if _AT_FIRST_LINES * (len(joined) + later) > len(begun):
+            continue
+        for lines in joined:
+            rest = {labels[i] for i in lines[1:]}
+            if seen[lines[0]].shape.part == "A" and rest == {OTHER}:
+                labels[lines[0]] = OTHER
+            elif rest <= {INSIDE} and _is_whole(*(seen[i] for i in lines)):
+                labels[lines[0]] = BEGIN
+
+
+_AT_FIRST_LINES = 3
+"""How many publications of a list begin with their list items, for each that does not: where a work takes two items, half do."""
 _MOSTLY_LINK = 0.5
 """The share of the letters of a line that are linked: "DOI: " and an address."""
 
 
-def _is_whole(s: Seen) -> bool:
-    """Whether a line has names and, beside them, a year, a venue, a place in a volume or an identifier."""
-    shape = s.shape
-    said = shape.years or shape.volume or shape.pages or shape.groups.get("venue") or shape.signs & {"doi", "arxiv"}
-    return bool(shape.names and said and shape.part not in ("A", "V", "L"))
+def _is_whole(*lines: Seen) -> bool:
+    """Whether lines have names, more than names and, beside them, a year, a venue, a place in a volume or an identifier."""
+    shapes = [s.shape for s in lines]
+    said = any(s.years or s.volume or s.pages or s.groups.get("venue") or s.signs & {"doi", "arxiv"} for s in shapes)
+    return said and any(s.names for s in shapes) and any(s.part not in ("A", "V", "L") for s in shapes)
 
 
 @cache
