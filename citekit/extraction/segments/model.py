@@ -230,6 +230,12 @@ def _begin_with_list_items(seen: list[Seen], labels: list[str]) -> None:
                 labels[lines[0]] = OTHER
             elif rest <= {INSIDE} and _is_whole(*(seen[i] for i in lines)):
                 labels[lines[0]] = BEGIN
+        behind = items[-1][-1] + 1
+        while len(begun) >= _AT_FIRST_LINES and behind < len(seen) and labels[behind] == INSIDE:
+            if seen[behind].item or seen[items[0][0]].parent in seen[behind].line.block.path:
+                break
+            labels[behind] = OTHER  # the foot of the page is no part of the last one
+            behind += 1
 
 
 _AT_FIRST_LINES = 3
