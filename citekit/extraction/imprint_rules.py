@@ -26,11 +26,12 @@ from citekit.extraction.labeller import (
 )
 from citekit.extraction.lexer import Words
 from citekit.extraction.name_rules import EDITED, JOINING_NAMES, LONGEST_GIVEN
+from citekit.extraction.phrases import MONTHS, PARTICLES, PLAIN_WORDS, STATES, is_publisher, place_share
 from citekit.extraction.title_rules import ABSTRACTS, LEADING_IN, LONGEST_REST
-from citekit.extraction.vocabulary import MONTHS, PARTICLES, PLAIN_WORDS, STATES, is_publisher, place_share
 from citekit.runtime import patterns as re
 
 _ISSUES = frozenset("heft h nr no n num núm número number issue".split())
+_VOLUMES = frozenset("vol volume jg jahrgang bd band tome tomo tom т том roč årg".split())
 SUPPLEMENTS = frozenset("suppl supp supplement supplementum supplément supplemento pt".split())
 _BEFORE_SUPPLEMENTS, _BEHIND_SUPPLEMENTS = frozenset("B-V I-V B-N I-N".split()), frozenset("O B-V B-N I-N".split())
 _ROMAN = re.compile(r"[IVXLCDM]+|[ivxlcdm]+")
@@ -229,12 +230,13 @@ def _place_before(words: Words, labels: Sequence[str], house: int, sure: bool) -
 
 
 def numbers_told_apart(words: Words, labels: list[str]) -> None:
-    """Issues behind a word for them, short years of meetings, letters of years, and places that were read as numbers."""
+    """Volumes and issues behind a word for them, short years of meetings, letters of years, and places that were read as numbers."""
     container = labels.index(f"B-{CONTAINER}") if f"B-{CONTAINER}" in labels else len(labels)
     proceedings = container < len(labels) and words.texts[container].casefold().startswith("proc")
     for i in range(1, len(labels)):
         text, before = words.texts[i], words.texts[i - 1].casefold()
         announced = before in _ISSUES and labels[i - 1] == "O"
+        of_volume = before in _VOLUMES and labels[i - 1] == "O"
         short_year = len(text) == _LONGEST_SHORT_YEAR and text.isdecimal()
         if labels[i] in ("B-N", "I-V", "I-N") and not text.isdecimal() and len(text) > 2 and text.casefold() in MONTHS:
             if labels[i - 1] == "B-V" and before.isdecimal() and int(before) <= _LAST_DAY and words.gaps[i] == " ":
@@ -252,6 +254,8 @@ def numbers_told_apart(words: Words, labels: list[str]) -> None:
             acronym = words.gaps[i] == " " and words.texts[i - 1].isupper() and len(words.texts[i - 1]) > 1
             if announced and "B-N" not in labels and _may_be_issue(labels[i], before):
                 labels[i] = "B-N"
+            elif of_volume and "B-V" not in labels and labels[i] == "O":
+                labels[i] = "B-V"
             elif proceedings and short_year and acronym and labels[i - 1 : i + 1] == ["I-C", "B-V"]:
                 labels[i] = "I-C"
         elif labels[i] == f"B-{PAGES}" and text.isalpha() and not _ROMAN.fullmatch(text) and len(text) > 1:
@@ -312,6 +316,28 @@ def degree_and_school(words: Words, labels: list[str]) -> None:
         place = words.item.text[words.starts[begin] : words.ends[first - 1]] if begin else ""
         if place and labels[begin] == f"I-{TITLE}" and place_share(place) == 1:
             set_field(labels, begin, first, PUBLISHER)
+
+
+def degree_before_title(words: Words, labels: list[str]) -> None:
+    """The degree before the colon that a title begins with says what the work is: "Dissertation: Songs of tides. Moss University"."""
+    first = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else 0
+    stop = next((i for i in range(first + 1, end_of(labels, first + 1, TITLE)) if words.gaps[i].startswith(":")), 0)
+    said = words.item.text[words.starts[first] : words.ends[stop - 1]] if stop else ""
+    if _DEGREE.fullmatch(said) and f"B-{GENRE}" not in labels and f"B-{CONTAINER}" not in labels:
+        set_field(labels, first, stop, GENRE)
+        labels[stop] = f"B-{TITLE}"
+
+
+_DEGREE = re.compile(
+    r"(?:(?:ph\.?\s?d\.?|doctoral|doctor[’']?s|master[’']?s?|m\.?\s?(?:sc|a)\.?|bachelor[’']?s?|b\.?\s?(?:sc|a)\.?|diploma|licentiate|habilitation)\s)?"
+    r"(?:dissertation|thesis)|(?:doktor|master|bachelor|diplom|magister)arbeit|habilitations?(?:schrift)?|diss\.?|tesis(?: doctoral)?|tese(?: de doutorado)?",
+    re.IGNORECASE,
+)
+"""What a thesis calls itself and nothing more, in English, German, Spanish and Portuguese."""
+DEGREES_BEFORE = frozenset(
+    "dissertation thesis doktorarbeit masterarbeit bachelorarbeit diplomarbeit magisterarbeit habilitation habilitationsschrift diss tesis tese".split()
+)
+"""One of them is in each."""
 
 
 def _has_school(words: Words, first: int, stop: int) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Set
 from dataclasses import replace
 from itertools import groupby
 
-from citekit.documents.model import HARD_BREAK, Block, Document, Run, TextStyle
+from citekit.documents.runs import HARD_BREAK, Block, Document, Run, TextStyle
 from citekit.extraction.labeller import Labelled
 from citekit.extraction.phrases import YEAR_TAG, full_year, strip_year
 from citekit.extraction.segments.features import VOLUME, announced, groups_of, heading_group

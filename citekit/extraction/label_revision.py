@@ -9,9 +9,20 @@ from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 
-from citekit.documents.model import REFERENCES, Document, Run
+from citekit.documents.runs import REFERENCES, Document, Run
+from citekit.extraction.items import (
+    NEUTRAL,
+    UNLIKE,
+    Item,
+    Section,
+    SegmentedItem,
+    heading_key,
+    hidden_items,
+    labelled_items,
+    read_heading,
+)
 from citekit.extraction.items import OTHER as OTHER_HEADING
-from citekit.extraction.items import Item, Section, SegmentedItem, heading_key, hidden_items, labelled_items
+from citekit.extraction.labeller import TITLE
 from citekit.extraction.list_features import read_alone
 from citekit.extraction.reading import make_record
 from citekit.extraction.record import ParsedItem, missing
@@ -51,6 +62,7 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
     labels = amended(items, first, begins, lower)
     _divide(document, lines, items, labels, begins, lower, is_closed)
     _begin_at_keys(lines, labels, is_closed)
+    _begin_at_titles(lines, items, labels, lower)
     if labels != first:
         known = {item.lines: item.alone for item in items}
         items = labelled_items(document, lines, labels, begins, said)
@@ -74,6 +86,41 @@ def _begin_at_keys(lines: Sequence[BlockLine], labels: list[str], is_closed: boo
             labels[n] = INSIDE
         else:
             row = ""
+
+
+def _begin_at_titles(
+    lines: Sequence[BlockLine], items: Sequence[SegmentedItem], labels: list[str], lower: Container[str]
+) -> None:
+    """Let items begin at the headings right above them where each of several headings, which announce nothing, has one item
+    below it that has no title, or that is a whole reference only with the heading: pages with a heading for each paper."""
+    found: list[SegmentedItem] = []
+    below = 0
+    for item in items:
+        above, behind = item.lines[0] - 1, item.lines[-1] + 1
+        left_out = item.aside == UNLIKE
+        if (item.aside and not left_out) or item.struck or above < 0 or labels[above] != HEADING:
+            continue
+        heading = read_heading(lines[above].text, 1)
+        told = heading.role != NEUTRAL or heading.year or heading.venue or heading.kind or heading.status
+        if told or lines[above].block.kind != "heading" or len(heading.text.split()) < 2:
+            continue
+        below += 1
+        if left_out:
+            joined = SegmentedItem.of(lines, [above, *item.lines], Section(()), item.list_key, item.odds)
+            if SHORTEST <= len(joined.text.text) <= LONGEST and is_whole(
+                make_record(joined, *read_alone([joined], lower))
+            ):
+                found.append(item)
+        elif behind == len(lines) or labels[behind] == HEADING or lines[behind].block.kind == "heading":
+            found += [item] if f"B-{TITLE}" not in read_alone([item], lower)[0].labels else []
+    if len(found) >= max(FEWEST_BELOW_TITLES, MOST_LIKELY * below):
+        for item in found:
+            labels[item.lines[0] - 1] = BEGIN
+            labels[item.lines[0] : item.lines[-1] + 1] = [INSIDE] * len(item.lines)
+
+
+FEWEST_BELOW_TITLES = 2
+"""Items without a title below a heading each, at least: one may be a remark below a topic."""
 
 
 def _announcing(line: BlockLine, role: str) -> BlockLine:

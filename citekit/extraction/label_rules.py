@@ -24,6 +24,13 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (names.parted_names, _ALWAYS),
     (names.broken_names, _ALWAYS),
     (names.given_in_brackets, _ALWAYS),
+    (names.stage_before_names, _ALWAYS),
+    (names.roles_in_work, names.PARTS_IN_WORK),
+    (names.suffix_of_family, names.SUFFIXES),
+    # Before names_by_semicolon and names_by_comma: they read the comma behind a suffix as that of a family.
+    (names.names_by_semicolon, _ALWAYS),
+    (names.unread_names, _ALWAYS),
+    (names.names_in_pairs, _ALWAYS),
     (titles.title_behind_initials, _ALWAYS),
     # ---
     # Before quoted_title: where "Lind, Bo. “Ink”" has a title from "Bo" on, it begins at its quote only behind the name.
@@ -77,6 +84,7 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     # ---
     (titles.shortened_container, _ALWAYS),
     (titles.year_in_title, _ALWAYS),
+    (imprint.degree_before_title, imprint.DEGREES_BEFORE),
     (imprint.degree_and_school, _ALWAYS),
     (imprint.month_of_year, _ALWAYS),
     (imprint.seat_of_university, _ALWAYS),

@@ -20,7 +20,7 @@ from citekit.extraction.items import Item
 from citekit.extraction.known import KnownSequence, allowed_labels, chosen, fits, weight_changes
 from citekit.extraction.labeller import AUTHOR, EDITOR, TITLE, Labelled, chain, fitted, labeller
 from citekit.extraction.lexer import Words, cut
-from citekit.extraction.name_rules import families_alone
+from citekit.extraction.name_rules import families_alone, families_behind_titles
 from citekit.extraction.shape import ListShape, notation_of, parse_shape, segments_of, step_score, voted
 from citekit.extraction.title_rules import begin_alike, title_alike
 
@@ -309,7 +309,7 @@ def _read_twice(
     for item, (words, labels, _, _) in zip(items, read, strict=True):
         lists[item.list_key].append((words, labels))
     for members in lists.values():
-        for agree in (families_alone, begin_alike, title_alike):
+        for agree in (families_alone, families_behind_titles, begin_alike, title_alike):
             agree(members)
     for n in said:  # what a list has in common is no reason against what somebody said
         words, _, sure, probability = read[n]

@@ -16,20 +16,17 @@ from importlib.resources import files
 from math import exp, log
 
 from citekit.extraction.labeller import OTHER, TITLE, YEAR, field_of
-from citekit.extraction.lexer import NOTE_AT_NAME
-from citekit.extraction.matches import Atom
+from citekit.extraction.lexer import NOTE_AT_NAME, Atom
 from citekit.extraction.people import legend_of
-from citekit.extraction.phrases import FieldSpan
+from citekit.extraction.phrases import MONTHS, PLAIN_WORDS, FieldSpan
 from citekit.extraction.reading import JOINING, is_of_date
 from citekit.extraction.recognizers.status import STAGES
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.repeated import sign_at
-from citekit.extraction.vocabulary import MONTHS, PLAIN_WORDS
 from citekit.model.date import Date
-from citekit.model.library import Evidence, Trace
 from citekit.model.name import CORRESPONDING, EQUAL
 from citekit.model.venues import acronym_of, expand
-from citekit.model.work import Work
+from citekit.model.work import Evidence, Trace, Work
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Source
 from citekit.text.rich import without_tags

@@ -31,7 +31,7 @@ from citekit.extraction.labeller import (
 )
 from citekit.extraction.lexer import Words
 from citekit.extraction.name_rules import EDITED, LONGEST_GIVEN, OF_DIN
-from citekit.extraction.vocabulary import place_share
+from citekit.extraction.phrases import place_share
 from citekit.model.venues import find, kind_of
 from citekit.runtime import patterns as re
 
@@ -341,13 +341,14 @@ def quoted_title(words: Words, labels: list[str]) -> None:
     last = min(first + _LONGEST_QUOTE, len(labels))
     stop = next((i for i in range(first + 1, last + 1) if closers & set(words.gaps[i])), first)
     inside = range(first + 1, stop)
-    if not inside or any(i in words.links or opener in words.gaps[i] for i in inside):
+    if stop == first or any(i in words.links or opener in words.gaps[i] for i in inside):
         return
     labels[first + 1 : stop] = [f"I-{TITLE}"] * len(inside)
     if stop < len(labels) and labels[stop][:2] == "I-" and labels[stop] != f"I-{TITLE}":
         labels[stop] = "B" + labels[stop][1:]
     ended = any(sign in words.gaps[stop].partition(opener)[0] for sign in ".,?!") if stop < len(labels) else False
-    again = ended and opener in words.gaps[stop]  # "“Ink,” “Tides”"
+    # “Ink,” “Tides”: behind the quote that closes another one opens, which looks the same where quotes are straight.
+    again = ended and words.gaps[stop].count(opener) > (opener in closers)
     if ended and not again and labels[stop] == f"I-{TITLE}" and f"B-{CONTAINER}" not in labels:
         if words.texts[stop].casefold() in LEADING_IN:
             labels[stop] = "O"

@@ -10,13 +10,11 @@ import html
 from dataclasses import field
 
 from citekit.documents.html.tokens import HtmlToken, Tokenizer
-from citekit.documents.model import Block, Run, TextStyle
-from citekit.documents.runs import RunWriter, StyleChange, span_of, styles_of
-from citekit.markup.view import View
+from citekit.documents.runs import Block, Run, RunWriter, StyleChange, TextStyle, span_of, styles_of
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.runtime.span import Span
-from citekit.runtime.tables import words
+from citekit.runtime.registry import words
+from citekit.runtime.span import Span, View
 
 TAG_STYLES = styles_of("html")
 """The style that a tag gives by itself."""
@@ -24,6 +22,7 @@ TAG_STYLES = styles_of("html")
 _DECLARATION = re.compile(r"([a-z-]{3,30})\s*:\s*([^;]{1,200})")
 _ON, _OFF = styles_of("css on"), styles_of("css off")
 _LABEL_CLASS = re.compile(r"(?<![a-z])(?:pill|badge|tag|label|btn|button|chip)s?(?![a-z])", re.IGNORECASE)
+_CAPITAL_NEXT = re.compile(r"(?:<[a-z][^<>]{0,300}>){0,4}[^\W\d_a-zß-öø-ÿ]")
 _FOLDED = frozenset(("collapse", "d-none"))
 _UNFOLDED = frozenset(("show", "in", "navbar-collapse", "panel-collapse", "accordion-collapse"))
 _HIDDEN_TAGS = frozenset(("template", "noscript", "select", "svg", "datalist", "object", "audio", "video", "canvas"))
@@ -274,8 +273,10 @@ class Flow:
         else:
             if token.self_closing:
                 return
-            # labels side by side, which only CSS keeps apart: `<span class="pill">…</span><span class="pill">`
-            if self._view.text.endswith(("</span>", "</a>"), 0, token.start) and is_label(token):
+            # Boxes side by side, which only CSS keeps apart: `<span class="pill">…</span><span class="pill">`, and others that glue a
+            # word to a capital: `<a class="t">Slow tides</a><span class="who">Ada Moss`.
+            beside = self._view.text.endswith(("</span>", "</a>"), 0, token.start)
+            if beside and (is_label(token) or (token.attribute("class") and self._glues(token))):
                 place = self._view.origin(token.start)
                 self._writer.soft_break(place, place)
             href = self.top.href
@@ -286,6 +287,13 @@ class Flow:
             self._push(
                 OpenElement(tag, self.top.path, href=href, level=self.top.level, is_block=False), look(token), href
             )
+
+    def _glues(self, token: HtmlToken) -> bool:
+        """Whether the text of an element would begin with a capital right behind a small letter, a digit or the end of a sentence."""
+        last = self._writer.last
+        return (last.islower() or last.isdecimal() or last in (".", "!", "?")) and _CAPITAL_NEXT.match(
+            self._view.text, token.end
+        ) is not None
 
     def _line_break(self, token: HtmlToken) -> None:
         """One break stays in its block; a second one leaves an empty line, which ends the block."""

@@ -8,10 +8,9 @@ document's title. Elements that were never closed end where browsers end them.
 from __future__ import annotations
 
 from citekit.documents.html.flow import ContainerNumbering, Flow
-from citekit.documents.model import Block, Document
-from citekit.markup.view import View
+from citekit.documents.runs import Block, Document
 from citekit.runtime import patterns as re
-from citekit.runtime.span import Source
+from citekit.runtime.span import Source, View
 
 NAME = "html"
 SUFFIXES = (".html", ".htm", ".xhtml", ".xht")

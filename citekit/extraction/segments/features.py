@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from dataclasses import field
 from functools import cache, lru_cache
 
-from citekit.documents.model import Document, TextStyle
+from citekit.documents.runs import Document, TextStyle
+from citekit.extraction.phrases import MONTHS, PARTICLES, word_rows
 from citekit.extraction.segments.lines import BlockLine
-from citekit.extraction.vocabulary import MONTHS, PARTICLES, word_rows
 from citekit.model.venues import all_venues
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass

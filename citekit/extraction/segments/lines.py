@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Block, Document, Run
-from citekit.documents.runs import part_of
+from citekit.documents.runs import HARD_BREAK, SOFT_BREAK, Block, Document, Run, part_of
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span

@@ -16,10 +16,11 @@ from functools import cache
 from importlib.resources import files
 from itertools import groupby
 
-from citekit.documents.model import Document
+from citekit.documents.runs import Document
 from citekit.extraction.crf import Decoder, decoder
 from citekit.extraction.segments.features import Seen, bucket, look
 from citekit.extraction.segments.lines import BlockLine
+from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 
 
@@ -161,6 +162,7 @@ class Segmenter:
         seen = look(document, lines, self.words)
         found = read(self.second, second_look(seen, read(self.first, [s.features for s in seen])))
         _part_siblings(seen, found.labels)
+        _part_lines(seen, found.labels)
         _begin_with_people(seen, found)
         _begin_with_list_items(seen, found.labels)
         return found
@@ -242,6 +244,48 @@ _AT_FIRST_LINES = 3
 """How many publications of a list begin with their list items, for each that does not: where a work takes two items, half do."""
 _MOSTLY_LINK = 0.5
 """The share of the letters of a line that are linked: "DOI: " and an address."""
+
+
+MOST_LIKE = 0.8
+"""The share of the lines of a paragraph that must look like references for each to be one: in layouts of two lines an item (a
+title, then the rest) half of them has no year."""
+FEWEST_WORDS = 6
+"""Words of a line that is a reference by itself: "Wagner, Ute: Ufer. Diss. Leipzig 2009." has six, "Best paper award 2020" four."""
+
+
+def _part_lines(seen: list[Seen], labels: list[str]) -> None:
+    """Make each line of a paragraph an item where most look like references, and most items of the model have one line.
+
+    The model knows a new item by its people: it takes "Statistisches Bundesamt: Umweltstatistik 2019." for the rest of the line
+    above, or for text between the items. Lines that are wrapped have been joined before, see
+    :func:`~citekit.extraction.segments.lines.unwrapped`.
+    """
+    for _, group in groupby(range(len(seen)), key=lambda i: (seen[i].section, seen[i].parent)):
+        lines = [i for i in group if labels[i] != HEADING]
+        alike = [
+            i
+            for i in lines
+            if seen[i].shape.years
+            and len(seen[i].shape.words) >= FEWEST_WORDS
+            and _BEGINNING.match(seen[i].line.text)
+            and not _REMARK.match(seen[i].line.text)
+        ]
+        begins = [i for i in lines if labels[i] == BEGIN]
+        single = [i for i in begins if i == lines[-1] or labels[i + 1] != INSIDE]
+        paragraphs = {seen[i].line.index for i in begins}
+        if len(begins) > 1 and 2 * len(single) >= len(begins) and len(alike) >= MOST_LIKE * len(lines):
+            for i in alike:
+                # A paragraph by itself may be a remark on the item above, or end it; in a list its signs say where an item begins.
+                if seen[i].line.index in paragraphs and not (seen[i].item and seen[i].within):
+                    labels[i] = BEGIN
+
+
+_BEGINNING = re.compile(r"[^\W_a-z]|[\"“„«‘'\[]")
+_REMARK = re.compile(
+    r"(?i:in:?\s|available|retrieved|accessed|url|https?:|doi|arxiv|isbn|issn|presented|also|reprint|published|award|best|winner|note|abgerufen|verfügbar"
+    r"|disponible|consulté|online|link|code|preprint|supplement|erratum|review)"
+)
+"""How a second line of a work begins that has a date of its own: where it is found, what became of it."""
 
 
 def _is_whole(*lines: Seen) -> bool:
