@@ -196,14 +196,14 @@ def _begin_with_people(seen: list[Seen], found: FirstPass) -> None:
     labels, odds = found.labels, found.odds
     for item, members in groupby(range(len(seen)), key=lambda i: seen[i].item):
         lines = list(members)
-        begins = [i for i in lines if labels[i] == BEGIN]
+        begins = [i for i in lines[1:] if labels[i] == BEGIN]
         if not item or len(begins) != 1 or seen[lines[0]].within:
             continue
         first, at = lines[0], begins[0]
-        if first == at or any(labels[i] == HEADING or seen[i].shape.part != "A" for i in range(first, at)):
+        if any(labels[i] == HEADING or seen[i].shape.part != "A" for i in range(first, at)):
             continue
         labels[first : at + 1] = [BEGIN] + [INSIDE] * (at - first)
-        odds[first], odds[at] = odds[at], odds[first]
+        odds[first], odds[at] = max(odds[first], odds[at], key=lambda one: one.get(BEGIN, 0.0)), odds[first]
     for i in range(1, len(seen)):
         own = seen[i - 1].item in seen[i].line.block.path and seen[i - 1].item
         if own and labels[i] == OTHER and labels[i - 1] in (BEGIN, INSIDE) and seen[i].shape.links > _MOSTLY_LINK:
