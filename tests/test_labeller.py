@@ -250,8 +250,13 @@ def test_a_short_list_has_no_habits() -> None:
     assert not any(told for item in of_document(["a"] * len(read), read) for told in item)
 
 
+def of_years(count: int) -> list[tuple[Words, list[str]]]:
+    """Return so many items that differ in their years."""
+    return [(one.words, one.labels) for n in range(count) for one in [labelled(LINE.replace("2020", str(2001 + n)))]]
+
+
 def test_words_are_told_what_stands_alike_in_the_list() -> None:
-    read = [(one.words, one.labels) for one in (labelled(LINE),) * 8]
+    read = of_years(8)
     told = of_document(["a"] * 8, read)
     first_of_title = read[0][1].index("B-T")
     assert "a:B-T!n" in told[3][first_of_title]
@@ -260,8 +265,15 @@ def test_words_are_told_what_stands_alike_in_the_list() -> None:
 
 def test_an_item_does_not_tell_itself() -> None:
     odd = labelled("Harbours; tides; caches")
-    read = [(one.words, one.labels) for one in (*(labelled(LINE),) * 4, odd)]
+    read = [*of_years(4), (odd.words, odd.labels)]
     assert not any(a.startswith("w:") for told in of_document(["a"] * 5, read)[4] for a in told)
+
+
+def test_an_item_that_is_printed_twice_tells_the_list_once_what_it_is() -> None:
+    once = of_years(5)
+    told = of_document(["a"] * 5, once)
+    assert of_document(["a"] * 10, [*once, *once]) == [*told, *told]
+    assert of_document(["a"] * 6, [*once, once[4]])[:5] == told
 
 
 def test_a_shape_given_by_hand_is_kept_to() -> None:

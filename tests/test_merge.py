@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from citekit.formats.files import dumps, loads
 from citekit.model.date import Date
 from citekit.model.identity import ComparisonRecord, MatchDecision, same_work
-from citekit.model.merge import merged
+from citekit.model.merge import listed_once, merged
 from citekit.model.name import OTHERS, Name
 from citekit.model.work import Evidence, Trace, Value, Work, Works
 from citekit.runtime.span import Source, Span
@@ -215,3 +215,19 @@ def test_a_set_has_no_field_of_its_member_twice() -> None:
     text = "@set{s, entryset = {a}}\n@article{a, title = {Ants}, journal = {Moss}}\n"
     assert "entryset" in dumps(loads(text), "biblatex")
     assert dumps(loads(text), "biblatex").count("Moss") == 1
+
+
+def test_what_a_list_prints_twice_word_for_word_is_one_work() -> None:
+    def read(title: str, text: str, at: int) -> tuple[Work, Trace]:
+        return Work("manuscript", "", {"title": title}), Trace(
+            Source("list.md", ""), Span(at, at + len(text)), text=text
+        )
+
+    tides, walls = "Tides, in preparation", "Walls, in preparation"
+    listed = [read("Tides", tides, 0), read("Walls", walls, 30), read("Tides", tides.replace(" ", "\n"), 60)]
+    works, traces = listed_once(listed)
+    assert [str(work.title) for work in works] == ["Tides", "Walls"]
+    assert [span.start for _, span in traces[0].also] == [60]
+    # The same words that were read otherwise are two until somebody looks at them.
+    other = (Work("book", "", {"title": "Tides, in"}), listed[0][1])
+    assert len(listed_once([*listed, other])[0]) == 3

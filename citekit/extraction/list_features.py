@@ -138,19 +138,24 @@ def _majority(counts: Counts) -> tuple[str, str]:
     return best, size + ("n" if total >= _ENOUGH else "")
 
 
-def of_list(keys: Sequence[Sequence[tuple[Key, ...]]], labels: Sequence[Sequence[str]]) -> Iterator[list[list[str]]]:
-    """For every item of a list the further attributes of its words; none where the list is too short to have habits."""
-    if len(keys) < FEWEST:
-        for own in labels:
-            yield [[] for _ in own]
+def of_list(keys: Sequence[Sequence[tuple[Key, ...]]], read: Sequence[Reading]) -> Iterator[list[list[str]]]:
+    """For every item of a list the further attributes of its words; none where the list is too short to have habits.
+
+    Items that are printed alike count once: a work that is listed below two headings would tell itself what it is.
+    """
+    same = [tuple(words.texts) for words, _ in read]
+    different = dict(zip(same, zip(keys, (labels for _, labels in read), strict=True), strict=True))
+    if len(different) < FEWEST:
+        for _, labels in read:
+            yield [[] for _ in labels]
         return
     habits = LabelCounts()
-    for own_keys, own in zip(keys, labels, strict=True):
-        habits.add(own_keys, own)
-    for own_keys, own in zip(keys, labels, strict=True):
-        habits.add(own_keys, own, -1)
-        yield habits.told(own_keys)
-        habits.add(own_keys, own)
+    for one in different.values():
+        habits.add(*one)
+    for text, own in zip(same, keys, strict=True):
+        habits.add(*different[text], -1)
+        yield habits.told(own)
+        habits.add(*different[text])
 
 
 def of_document(lists: Sequence[str], read: Sequence[Reading]) -> list[list[list[str]]]:
@@ -159,15 +164,14 @@ def of_document(lists: Sequence[str], read: Sequence[Reading]) -> list[list[list
     Every item is told what all lists of the document are like (with a ``D`` before it), and what its own list is like.
     """
     keys = [signatures(words, labels) for words, labels in read]
-    labels = [one for _, one in read]
-    everywhere = list(of_list(keys, labels))
+    everywhere = list(of_list(keys, read))
     found = [[["D" + attribute for attribute in told] for told in item] for item in everywhere]
     members: dict[str, list[int]] = defaultdict(list)
     for i, name in enumerate(lists):
         members[name].append(i)
     for group in members.values():
         whole = len(group) == len(keys)
-        more = everywhere if whole else of_list([keys[i] for i in group], [labels[i] for i in group])
+        more = everywhere if whole else of_list([keys[i] for i in group], [read[i] for i in group])
         for i, extra in zip(group, more, strict=True):
             for told, further in zip(found[i], extra, strict=True):
                 told.extend(further)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from citekit.documents.runs import Document, TextStyle
@@ -15,6 +16,7 @@ from citekit.extraction.styled import StyledText
 from citekit.model.identity.people import person_key, same_person
 from citekit.model.name import CORRESPONDING, EQUAL, OTHERS, SELF, Name
 from citekit.runtime import patterns as re
+from citekit.runtime.span import Span
 
 _EQUAL = re.compile(
     r"equal(?:ly)?(?:[ -](?:contribut|first|author|credit|advis))|\bcontribut\w{0,9}+ equally|\bequal\b(?=\s*\))|co-?\s?first|joint(?:ly)?[ -]first|shared first|"
@@ -23,7 +25,7 @@ _EQUAL = re.compile(
 )
 _CORRESPONDING = re.compile(r"correspond\w*|通讯作者", re.IGNORECASE)
 _OTHER_MEANING = re.compile(
-    r"student|advis|supervis|mentee|undergrad|intern\b|presenter|speaker|alphabetical|senior author|me\b|myself|post-?doc|lab member|co-?advis|trainee",
+    r"student|advis|supervis|mentee|undergrad|intern\b|presenter|speaker|alphabetical|senior author|\bme\b|myself|post-?doc|lab member|co-?advis|trainee",
     re.IGNORECASE,
 )
 _MARK = re.compile(r"(?:\\?[*∗⁎＊†‡§¶#♯^✉⋆★☆‖]|\$\^?\{?\\?(?:ast|dagger|star|\*)\}?\$)+|(?<=\()[=+](?=\s)")
@@ -66,6 +68,43 @@ def legend_of(texts: Iterable[str]) -> dict[str, str]:
     return meanings
 
 
+LONGEST_LEGEND = 3000
+"""Characters of a block that may explain marks: it is a line or a short paragraph. This bounds the time on long ones."""
+
+
+def document_legend(document: Document, records: Sequence[ParsedItem]) -> dict[str, str]:
+    """Return what marks mean in all items of a document.
+
+    What an item says of its own people ("Ada Lind*, Ben Moss* (* co-corresponding authors)") holds for that item. A star
+    that nothing explains shares out no contribution where it mostly stands otherwise than at the first names.
+    """
+    marked = [(r, r.authors.names) for r in records if r.authors and any(name.marks for name in r.authors.names)]
+    ends = {record.item.span.start: record.item.span.end for record, _ in marked}
+    begins = sorted(ends)
+
+    def is_own(span: Span) -> bool:
+        at = bisect_right(begins, span.start)
+        return at > 0 and span.end <= ends[begins[at - 1]]
+
+    shown = (block for block in document.blocks if not block.hidden and len(block.text) < LONGEST_LEGEND)
+    legend = legend_of(block.text for block in shown if not is_own(block.span))
+    if "*" not in legend:
+        starred = [places for _, names in marked if (places := _starred(names))]
+        if 2 * sum(map(_are_first, starred)) < len(starred):
+            legend["*"] = "other"
+    return legend
+
+
+def _starred(names: Sequence[PrintedName]) -> list[int]:
+    """Return the indexes of the names with a star."""
+    return [i for i, name in enumerate(names) if "*" in map(normal_mark, name.marks)]
+
+
+def _are_first(places: Sequence[int]) -> bool:
+    """Whether the first names of a list have a mark, several and no other: they share the first place."""
+    return len(places) > 1 and places[-1] == len(places) - 1
+
+
 def normal_mark(mark: str) -> str:
     """Return the mark in one spelling: ``∗``, ``⁎`` and ``\\ast`` are ``*``; superscript digits are digits."""
     for word, sign in (("ast", "*"), ("star", "*"), ("dagger", "†")):
@@ -106,16 +145,16 @@ def _emphasised(styled: StyledText, printed: PrintedName) -> bool:
 def _equal_positions(names: list[PrintedName], said: list[set[str | None]], meanings: Mapping[str, str]) -> set[int]:
     """Indexes of the authors that share their contribution, by what their marks are said to mean.
 
-    A star that no legend explains means equal contribution where at least two names have it and the first is among
-    them; "(co-first)" after one later name makes him share with the first.
+    A star that no legend explains means equal contribution where the first names have it, at least two, and no other;
+    "(co-first)" after one later name makes him share with the first.
     """
     noted = {i for i, name in enumerate(names) if name.co_first}
     equal = noted | {0} if len(noted) == 1 else noted
     equal |= {i for i, own in enumerate(said) if EQUAL in own}
     if equal or "*" in meanings or EQUAL in meanings.values():
         return equal
-    starred = {i for i, name in enumerate(names) if "*" in map(normal_mark, name.marks)}
-    return starred if len(starred) > 1 and 0 in starred else set()
+    starred = _starred(names)
+    return set(starred) if _are_first(starred) else set()
 
 
 # --- the owner -----------------------------------------------------------------------------------------------------
@@ -163,12 +202,17 @@ def _given_length(name: Name) -> int:
 
 
 def _page_names(document: Document, records: list[ParsedItem]) -> Iterator[Name]:
-    """Yield the names in the page's title and headings; headings that are publications are none."""
+    """Yield the names in the page's title and above its list; headings that are publications are none.
+
+    What is below belongs to the rest of the page: "Neueste Einträge" of a blog is nobody.
+    """
+    first = min((record.item.span.start for record in records), default=len(document.source.text))
     titles = [record.title.value for record in records if record.title]
     texts = [value for name, value in document.meta if name in ("author", "title", "name")]
     texts += [
         b.text
         for b in document.blocks[:60]
+        if b.span.start < first
         # A name with its titles is as short; a longer paragraph is no line of a head.
         if not b.hidden and (b.kind == "heading" or (len(b.text) < 60 and len(b.text.split()) <= 6))
     ]

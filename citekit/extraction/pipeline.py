@@ -16,7 +16,8 @@ from citekit.extraction.items import NEUTRAL, UNLIKE, Item, Section
 from citekit.extraction.known import mark_known, tell_types
 from citekit.extraction.label_revision import find_items, is_whole
 from citekit.extraction.list_features import read_alone, read_items, read_lines
-from citekit.extraction.people import find_owner, legend_of
+from citekit.extraction.name_rules import lists_of_names
+from citekit.extraction.people import document_legend, find_owner
 from citekit.extraction.phrases import lower_words
 from citekit.extraction.provenance import rate
 from citekit.extraction.reading import make_record
@@ -110,8 +111,7 @@ def convert_document(
     tell_types(kept)
     rate(kept)
     owner = find_owner(document, kept, settings.owner or said.owner)
-    # A legend of marks ("* equal contribution") is a line or a short paragraph; this bounds the time on long ones.
-    legend = legend_of(block.text for block in document.blocks if not block.hidden and len(block.text) < 3000)
+    legend = document_legend(document, kept)
     pairs = [
         (_with_heading(work, record.item.section) if settings.keep_headings else work, trace)
         for record in kept
@@ -145,25 +145,32 @@ def convert_document(
 
 
 def _tell_references(items: Sequence[Item]) -> None:
-    """Tell items below no heading that announces anything that they are references, where nobody wrote half of them: a list of
+    """Tell items below no heading that announces anything that they are references, where nobody wrote enough of them: a list of
     somebody's works has that person in most items."""
     if any(item.section.role != NEUTRAL or item.section.is_of_references for item in items):
         return
-    people: Counter[str] = Counter()
+    people: Counter[tuple[str, str]] = Counter()
     for item in items:
-        labelled = item.alone
-        if labelled is not None:
-            families = (i for i, label in enumerate(labelled.labels) if label[1:] in ("AF", "EF", "AL"))
-            people.update({labelled.words.texts[i].casefold() for i in families})
-    few = len(items) < _FEWEST_OF_LIST
-    # Somebody may have two works below a heading ("Essays"); nobody copies two references and gives them one.
-    if not any(item.section.headings for item in items) if few else max(people.values(), default=0) * 2 <= len(items):
-        for item in items:
-            item.section = replace(item.section, cites=True)
+        if item.alone is not None:
+            texts, labels = item.alone.words.texts, item.alone.labels
+            names = [name for group in lists_of_names(item.alone.words, labels) for name in group]
+            # With the initial: several people are called Li, and one of them wrote each second work of some fields.
+            initials = [next((texts[i][:1] for i in name if labels[i][2] == "G"), "") for name in names]
+            families = [" ".join(texts[i] for i in name if labels[i][2] != "G") for name in names]
+            people.update({*zip(map(str.casefold, families), initials, strict=True)})
+    most = max(people.values(), default=0)
+    if len(items) < _FEWEST_OF_LIST:
+        # Somebody may have two works below a heading ("Essays"); nobody copies two references and gives them one.
+        is_cited = not any(item.section.headings for item in items)
+    else:
+        is_cited = most * (2 if len(items) < _ENOUGH_TO_TELL else 3) <= len(items)
+    for item in items if is_cited else ():
+        item.section = replace(item.section, cites=True)
 
 
-_FEWEST_OF_LIST = 3
-"""Items of which it can be told whether one person wrote them; fewer were copied from a list of references."""
+_FEWEST_OF_LIST, _ENOUGH_TO_TELL = 3, 8
+"""Items of which it can be told whether one person wrote them; fewer were copied from a list of references. Of few, two by one
+person say nothing; of more, a third of them: the same list cut in half is a list of the same person."""
 
 
 def reference_items(document: Document) -> list[Item]:

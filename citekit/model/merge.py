@@ -120,15 +120,23 @@ def _renamed_in(work: Work, new: Mapping[str, str]) -> Work:
 
 
 def listed_once(pairs: Iterable[tuple[Work, Trace]]) -> tuple[tuple[Work, ...], tuple[Trace, ...]]:
-    """Return the works of one list, each publication once: of two records the fuller one stays, and both places are traced."""
+    """Return the works of one list, each publication once: of two records the fuller one stays, and both places are traced.
+
+    What is printed twice word for word, and read alike, is one publication even if too little is known of it to tell: no
+    people, no year.
+    """
     works: list[Work] = []
     traces: list[Trace] = []
     described: list[ComparisonRecord] = []
     also: dict[int, list[tuple[Source, Span]]] = {}
     index = CandidateIndex()
+    printed: dict[str, int] = {}
     for work, trace in pairs:
         its = describe(work)
+        again = printed.setdefault(" ".join(trace.text.split()), len(works))
         at = next((at for at in index.near(its) if same_work(described[at], its).one), len(works))
+        if at == len(works) and again < at and works[again] == work:
+            at = again
         if at == len(works):
             works.append(work)
             traces.append(trace)

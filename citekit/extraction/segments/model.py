@@ -163,6 +163,8 @@ class Segmenter:
         found = read(self.second, second_look(seen, read(self.first, [s.features for s in seen])))
         _part_siblings(seen, found.labels)
         _part_lines(seen, found.labels)
+        _begin_with_people(seen, found)
+        _begin_with_list_items(seen, found.labels)
         return found
 
 
@@ -182,6 +184,66 @@ def _part_siblings(seen: list[Seen], labels: list[str]) -> None:
             first = seen[begin]
             if first.within == 0 and first.item != s.item and first.parent == s.parent and _is_whole(first):
                 labels[i], begin = BEGIN, i
+
+
+def _begin_with_people(seen: list[Seen], found: FirstPass) -> None:
+    """Let a publication begin at the first line of its list item where its people are there, and the title below them.
+
+    In a list of "- **Lind, A.; Moss, B. (2019).**" with a title below, the trained model lets some begin at the title, so that
+    the people belong to the publication above, or to none. Lines below a publication
+    in its list item that are a link are its own, too.
+    """
+    labels, odds = found.labels, found.odds
+    for item, members in groupby(range(len(seen)), key=lambda i: seen[i].item):
+        lines = list(members)
+        begins = [i for i in lines[1:] if labels[i] == BEGIN]
+        if not item or len(begins) != 1 or seen[lines[0]].within:
+            continue
+        first, at = lines[0], begins[0]
+        if any(labels[i] == HEADING or seen[i].shape.part != "A" for i in range(first, at)):
+            continue
+        labels[first : at + 1] = [BEGIN] + [INSIDE] * (at - first)
+        odds[first], odds[at] = max(odds[first], odds[at], key=lambda one: one.get(BEGIN, 0.0)), odds[first]
+    for i in range(1, len(seen)):
+        own = seen[i - 1].item in seen[i].line.block.path and seen[i - 1].item
+        if own and labels[i] == OTHER and labels[i - 1] in (BEGIN, INSIDE) and seen[i].shape.links > _MOSTLY_LINK:
+            labels[i] = INSIDE
+
+
+def _begin_with_list_items(seen: list[Seen], labels: list[str]) -> None:
+    """Let no publication go on into the next list item in a list in which publications begin with their list items.
+
+    What the trained model joins of two items hangs on which of them is the first.
+    """
+    lists: dict[str, list[list[int]]] = defaultdict(list)
+    for item, members in groupby(range(len(seen)), key=lambda i: seen[i].item):
+        lines = list(members)
+        if item and not seen[lines[0]].within:
+            lists[seen[lines[0]].parent].append(lines)
+    for items in lists.values():
+        begun = [lines for lines in items if labels[lines[0]] == BEGIN]
+        joined = [lines for lines in items if labels[lines[0]] == INSIDE]
+        later = sum(labels[i] == BEGIN for lines in items for i in lines[1:])
+        if _AT_FIRST_LINES * (len(joined) + later) > len(begun):
+            continue
+        for lines in joined:
+            rest = {labels[i] for i in lines[1:]}
+            if seen[lines[0]].shape.part == "A" and rest == {OTHER}:
+                labels[lines[0]] = OTHER
+            elif rest <= {INSIDE} and _is_whole(*(seen[i] for i in lines)):
+                labels[lines[0]] = BEGIN
+        behind = items[-1][-1] + 1
+        while len(begun) >= _AT_FIRST_LINES and behind < len(seen) and labels[behind] == INSIDE:
+            if seen[behind].item or seen[items[0][0]].parent in seen[behind].line.block.path:
+                break
+            labels[behind] = OTHER  # the foot of the page is no part of the last one
+            behind += 1
+
+
+_AT_FIRST_LINES = 3
+"""How many publications of a list begin with their list items, for each that does not: where a work takes two items, half do."""
+_MOSTLY_LINK = 0.5
+"""The share of the letters of a line that are linked: "DOI: " and an address."""
 
 
 MOST_LIKE = 0.8
@@ -226,11 +288,11 @@ _REMARK = re.compile(
 """How a second line of a work begins that has a date of its own: where it is found, what became of it."""
 
 
-def _is_whole(s: Seen) -> bool:
-    """Whether a line has names and, beside them, a year, a venue, a place in a volume or an identifier."""
-    shape = s.shape
-    said = shape.years or shape.volume or shape.pages or shape.groups.get("venue") or shape.signs & {"doi", "arxiv"}
-    return bool(shape.names and said and shape.part not in ("A", "V", "L"))
+def _is_whole(*lines: Seen) -> bool:
+    """Whether lines have names, more than names and, beside them, a year, a venue, a place in a volume or an identifier."""
+    shapes = [s.shape for s in lines]
+    said = any(s.years or s.volume or s.pages or s.groups.get("venue") or s.signs & {"doi", "arxiv"} for s in shapes)
+    return said and any(s.names for s in shapes) and any(s.part not in ("A", "V", "L") for s in shapes)
 
 
 @cache
