@@ -134,7 +134,7 @@ def convert_document(
     left_out += [LeftOut(item.span, item.text.text, item.aside) for item in shown if item.aside]
     left_out += [LeftOut(piece.span, piece.text, f"is no part of a reference: {piece.reason}") for piece in removed]
     left_out.sort(key=lambda entry: entry.span.start)
-    problems = (*said.unmet(document.source), *_misread(kept, document.source))
+    problems = (*said.unmet(document.source), *misread_lists(kept, document.source))
     library = Works(works, traces, problems)
     return Reading(
         document.source,
@@ -148,7 +148,7 @@ def convert_document(
     )
 
 
-def _misread(records: Sequence[ParsedItem], source: Source) -> Iterator[Problem]:
+def misread_lists(records: Sequence[ParsedItem], source: Source) -> Iterator[Problem]:
     """Yield a warning for each list that was probably not read right, at its first item."""
     sizes = Counter(record.item.list_key for record in records if record.of_misread_list)
     first = {record.item.list_key: record.item for record in reversed(records)}
