@@ -27,9 +27,8 @@ from citekit.csl.processor import process
 from citekit.formats.files import dumps
 from citekit.model.date import Date
 from citekit.model.kinds import ENTRY_TYPES
-from citekit.model.library import Works
 from citekit.model.name import Name
-from citekit.model.work import Value, Work
+from citekit.model.work import Value, Work, Works
 
 STYLES = ("ieee", "apa", "chicago-author-date")
 SIZES = (1_000, 10_000)

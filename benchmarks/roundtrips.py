@@ -20,8 +20,7 @@ from synthetic_bib import synthetic_bib
 
 from citekit.formats import files
 from citekit.formats._rich import plain
-from citekit.model.library import Works
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 
 BEGIN, END = "<!-- roundtrips: begin -->", "<!-- roundtrips: end -->"
 COUNT = 500

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from citekit.commands.api import dumps as write_string
     from citekit.commands.api import load as parse_file
     from citekit.commands.api import loads as parse_string
-    from citekit.documents.model import Document
+    from citekit.documents.runs import Document
     from citekit.formats.bibtex.edit import Entry
     from citekit.formats.library import Library
     from citekit.formats.library import Library as Bibliography
@@ -61,7 +61,7 @@ _HOMES = {
             "bibliography check cite cited_keys convert correct dump dumps enrich explain format from_bibtexparser lab load loads "
             "merge read select tidy to_bibtexparser update verify"
         ),
-        "citekit.documents.model": "Document",
+        "citekit.documents.runs": "Document",
         "citekit.formats.bibtex.edit": "Entry",
         "citekit.runtime.errors": "CitekitError Problem",
         "citekit.formats.library": "Library",
@@ -138,7 +138,7 @@ def __getattr__(name: str) -> Any:
     if name in _HOMES:
         return getattr(import_module(_HOMES[name]), name)
     hint = _INSTEAD.get(name)
-    if hint is None and not name.startswith("_"):  # Python and its tools ask for names of their own with underscores
+    if hint is None and not name.startswith("_"):  # Python and its tools look up names of their own with underscores
         hint = import_module("citekit.runtime.errors").did_you_mean(name, __all__)
     raise AttributeError(f"module 'citekit' has no attribute {name!r}" + (f" ({hint})" if hint else ""))
 

@@ -14,8 +14,8 @@ from urllib.parse import parse_qs, urlsplit
 from xml.sax.saxutils import escape
 
 from citekit.model.arxiv_paper import ArxivPaper
-from citekit.model.id_values import arxiv_year_month
 from citekit.model.identity.titles import title_of
+from citekit.model.ids import arxiv_year_month
 
 Reply = Callable[["Handler"], None]
 

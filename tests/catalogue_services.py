@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from citekit.model.id_values import normal_doi
 from citekit.model.identity.titles import title_of
+from citekit.model.ids import normal_doi
 from citekit.runtime.http import FetchError, FetchResult
 
 Item = dict[str, Any]

@@ -9,8 +9,8 @@ import pytest
 
 import citekit
 from citekit.commands.api import Conversion, NamedBytes
-from citekit.documents.model import Document
 from citekit.documents.readers import markdown
+from citekit.documents.runs import Document
 from citekit.runtime.config import ConvertSettings
 from citekit.runtime.errors import UnreadableInputError, UsageError
 from citekit.runtime.span import Source

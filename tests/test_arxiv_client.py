@@ -15,7 +15,7 @@ from arxiv_server import Handler, Reply, Site, entry, error_entry, feed, running
 from conftest import Answer
 
 import citekit.services.arxiv.client as interface
-from citekit.model.library import Works
+from citekit.model.work import Works
 from citekit.runtime.http import FetchError, Limits
 from citekit.services.arxiv.client import Arxiv, manners
 from citekit.services.arxiv.enrich import enrich_library

@@ -17,7 +17,7 @@ from arxiv_records import RECORDS, index_of, record, work
 from conftest import ROOT, Answer
 
 import citekit as package
-from citekit.model.library import Works
+from citekit.model.work import Works
 from citekit.runtime.errors import UsageError
 from citekit.services.arxiv import stream
 from citekit.services.arxiv.enrich import enrich_library, enrich_work

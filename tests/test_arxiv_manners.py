@@ -22,7 +22,7 @@ from conftest import Answer
 
 import citekit.runtime.http.rate_limit as polite
 import citekit.services.arxiv.client as interface
-from citekit.model.library import Works
+from citekit.model.work import Works
 from citekit.runtime.config import EnrichSettings
 from citekit.runtime.http import BudgetError, Client, Limits
 from citekit.services.arxiv.client import Arxiv, manners

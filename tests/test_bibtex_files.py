@@ -9,9 +9,8 @@ from pylatexenc.latex2text import LatexNodes2Text
 from citekit.formats.files import dumps, loads
 from citekit.model import kinds
 from citekit.model.date import Date
-from citekit.model.library import Works
 from citekit.model.name import EQUAL, OTHERS, SELF, Name
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime.config import BibtexSettings
 
 

@@ -7,9 +7,8 @@ import pytest
 from citekit.formats import biblatex, bibtex
 from citekit.formats.files import dumps, loads
 from citekit.model.date import Date, read_iso, read_month
-from citekit.model.library import Works
 from citekit.model.name import Name
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 
 
 def problems_of(text: str) -> list[tuple[str, str]]:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from citekit.formats import files
-from citekit.model.library import Works
+from citekit.model.work import Works
 
 FOLDER = Path(__file__).parent / "cases" / "formats"
 SECTION = re.compile(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from citekit.model.bibtex_names import NameDialect, divide, split_parts
+from citekit.model.name import NameDialect, divide, split_parts
 from citekit.text.tex_decode import decode, decode_rich
 from citekit.text.tex_encode import encode
 from citekit.text.tex_syntax import TeX

@@ -7,8 +7,8 @@ import pytest
 from citekit.documents.load import read_bytes
 from citekit.extraction.items import labelled_items
 from citekit.extraction.label_revision import amended
+from citekit.extraction.phrases import lower_words
 from citekit.extraction.segments.lines import document_lines
-from citekit.extraction.vocabulary import lower_words
 
 LIST = """# Publications
 

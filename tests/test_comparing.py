@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from citekit.formats.files import read_text
-from citekit.model.id_values import doi_of_value
 from citekit.model.identity.people import ADDED, CUT_SHORT, LEFT_OUT, REORDERED, REPLACED, compare_authors, name_of
 from citekit.model.identity.titles import same_wording, title_of
 from citekit.model.identity.venue import is_other_venue, is_status
+from citekit.model.ids import doi_of_value
 from citekit.model.name import Name
 from citekit.model.work import Work
 from citekit.services.comparing import Compared

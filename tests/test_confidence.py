@@ -15,7 +15,7 @@ from citekit.extraction.pipeline import line_item
 from citekit.extraction.provenance import rate, signals, weights
 from citekit.extraction.reading import make_record
 from citekit.extraction.record import ParsedItem
-from citekit.model.library import Trace
+from citekit.model.work import Trace
 from citekit.runtime.config import ConvertSettings
 
 CLEAN = "Amari, Y., & Ito, D. (2021). Sorting lazy queues under memory pressure. Journal of Queues, 4(2), 11-29."

@@ -6,7 +6,7 @@ import pytest
 
 from citekit import convert
 from citekit.documents.load import read_text
-from citekit.documents.model import Run
+from citekit.documents.runs import Run
 from citekit.extraction import label_rules
 from citekit.extraction.imprint_rules import unread_house
 from citekit.extraction.items import Item, Section

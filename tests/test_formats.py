@@ -9,9 +9,8 @@ import pytest
 
 from citekit.formats.files import dump, dumps, format_names, format_of, load, loads
 from citekit.model.date import Date
-from citekit.model.library import Works
 from citekit.model.name import EQUAL, OTHERS, Name
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime.errors import UnreadableInputError, UsageError
 
 WORK = Work(

@@ -23,8 +23,8 @@ from citekit.lint.loading.written_names import pieces
 from citekit.lint.reporting.repairs import repair
 from citekit.manuscripts.document import Manuscripts
 from citekit.manuscripts.project import ProjectFiles
-from citekit.model.bibtex_names import split_names
 from citekit.model.merge import merged
+from citekit.model.name import split_names
 from citekit.runtime.config import CheckSettings
 from citekit.runtime.span import Source
 from citekit.text.unicode import normalized

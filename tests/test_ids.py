@@ -7,10 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from citekit.model.date import Date
-from citekit.model.id_values import (
+from citekit.model.ids import (
     KINDS,
     arxiv_date,
     arxiv_year_month,
+    find_identifiers,
+    identifier_of_url,
     isbn_key,
     normal_arxiv,
     normal_doi,
@@ -19,7 +21,6 @@ from citekit.model.id_values import (
     valid_issn,
     valid_orcid,
 )
-from citekit.model.ids import find_identifiers, identifier_of_url
 
 
 def kinds_and_values(text: str, bare_arxiv: bool = False) -> list[tuple[str, str]]:

@@ -12,9 +12,8 @@ from conftest import Answer
 from citekit.formats import files
 from citekit.formats.csv import cell
 from citekit.model.date import Date
-from citekit.model.library import Works
 from citekit.model.name import Name
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime.config import ListSettings
 from citekit.runtime.errors import UnreadableInputError, UsageError
 

@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from citekit.formats.keys import MARKERS, assign_keys, make_key
 from citekit.model.date import Date
-from citekit.model.library import Works
 from citekit.model.name import OTHERS, Name
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime.errors import UsageError
 
 

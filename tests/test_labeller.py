@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citekit.documents.model import Run, TextStyle
+from citekit.documents.runs import Run, TextStyle
 from citekit.extraction import crf
 from citekit.extraction.attributes import attributes, gap_form, shape
 from citekit.extraction.crf import Chain, decoder

@@ -8,7 +8,7 @@ import pytest
 
 from citekit.documents.latex import includes
 from citekit.documents.load import read_path
-from citekit.documents.model import Document
+from citekit.documents.runs import Document
 
 
 def texts(document: Document) -> list[str]:

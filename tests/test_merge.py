@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from citekit.formats.files import dumps, loads
 from citekit.model.date import Date
 from citekit.model.identity import ComparisonRecord, MatchDecision, same_work
-from citekit.model.library import Evidence, Trace, Works
 from citekit.model.merge import merged
 from citekit.model.name import OTHERS, Name
-from citekit.model.work import Value, Work
+from citekit.model.work import Evidence, Trace, Value, Work, Works
 from citekit.runtime.span import Source, Span
 
 AMARI, ITO = Name("Amari", "Yuki"), Name("Ito", "D.")

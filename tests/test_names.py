@@ -8,8 +8,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from citekit.model.bibtex_names import NameDialect, format_names, parse_names, read_names
-from citekit.model.name import OTHERS, Name
+from citekit.model.name import OTHERS, Name, NameDialect, format_names, parse_names, read_names
 
 
 def parts(value: str) -> list[tuple[str, str, str, str]]:

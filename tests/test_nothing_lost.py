@@ -9,13 +9,12 @@ import pytest
 from test_cases_publications import cases
 
 from citekit.documents.load import read_bytes
+from citekit.extraction.phrases import MONTHS, word_rows
 from citekit.extraction.pipeline import convert_document, convert_lines
 from citekit.extraction.reading import JOINING
 from citekit.extraction.recognizers.status import STAGES
-from citekit.extraction.vocabulary import MONTHS, word_rows
 from citekit.model.date import Date
-from citekit.model.library import Trace
-from citekit.model.work import Work
+from citekit.model.work import Trace, Work
 from citekit.runtime.config import ConvertSettings
 from citekit.runtime.span import Source
 from citekit.text.rich import without_tags

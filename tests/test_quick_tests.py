@@ -8,10 +8,9 @@ from xml.sax import saxutils
 
 import pytest
 
-from citekit.documents.model import Run
+from citekit.documents.runs import Run
 from citekit.extraction import furniture, reading, signs
-from citekit.extraction.lexer import cut
-from citekit.extraction.matches import find_atoms
+from citekit.extraction.lexer import cut, find_atoms
 from citekit.extraction.namelist import name_runs
 from citekit.extraction.recognizers import numbers, status
 from citekit.extraction.styled import StyledText

@@ -10,8 +10,7 @@ import pytest
 from citekit.commands.api import Conversion, convert
 from citekit.formats import files
 from citekit.model.date import Date
-from citekit.model.library import Works
-from citekit.model.work import Value, Work
+from citekit.model.work import Value, Work, Works
 from citekit.runtime.config import ConvertSettings
 from citekit.text.rich import TAG
 

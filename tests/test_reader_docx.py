@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from citekit.documents.__main__ import shown_block
 from citekit.documents.load import read_bytes
-from citekit.documents.model import Document
+from citekit.documents.runs import Document
 from citekit.runtime.errors import UnreadableInputError
 
 WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from citekit.documents.latex.line import line_runs, looks_like_latex
 from citekit.documents.load import choose_reader, read_text
-from citekit.documents.model import Document, TextStyle
+from citekit.documents.runs import Document, TextStyle
 
 
 def read(text: str) -> Document:

@@ -13,11 +13,11 @@ from pdf_maker import COURIER, PageMaker, bitmap_font, glyph_number_font, outlin
 
 from citekit.documents.__main__ import shown_block
 from citekit.documents.load import read_bytes, read_text
-from citekit.documents.model import Document, TextStyle
 from citekit.documents.pdf.document import read_here
 from citekit.documents.pdf.fonts import OT1, T1, character, font_style, is_text
 from citekit.documents.pdf.ligatures import FIRST_UNKNOWN, name_unknown
 from citekit.documents.pdf.page import PdfPage, Segment
+from citekit.documents.runs import Document, TextStyle
 from citekit.runtime.errors import MissingExtraError, UnreadableInputError, UsageError
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from citekit.documents.__main__ import shown_block
 from citekit.documents.load import choose_reader, read_text
-from citekit.documents.model import Document
+from citekit.documents.runs import Document
 
 
 def read(text: str) -> Document:

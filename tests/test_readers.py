@@ -18,7 +18,7 @@ from citekit.documents.load import (
     read_text,
     text_format_names,
 )
-from citekit.documents.model import Document, TextStyle
+from citekit.documents.runs import Document, TextStyle
 from citekit.runtime.errors import UnreadableInputError, UsageError
 
 CASES = Path(__file__).parent / "cases" / "readers"

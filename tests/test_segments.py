@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citekit.documents.load import read_bytes
-from citekit.documents.model import Document, TextStyle
+from citekit.documents.runs import Document, TextStyle
 from citekit.extraction.items import Item, labelled_items, read_heading
 from citekit.extraction.label_revision import find_items
+from citekit.extraction.phrases import lower_words
 from citekit.extraction.segments.features import heading_group, shape_of
 from citekit.extraction.segments.lines import document_lines
-from citekit.extraction.vocabulary import lower_words
 
 ROOT = Path(__file__).parents[1]
 

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 import citekit as package
 from citekit.formats.bibtex.edit import excerpt
 from citekit.formats.bibtex.read import loads
-from citekit.model.library import Works
 from citekit.model.query import DEEPEST, LONGEST, kept, names_known, query
+from citekit.model.work import Works
 from citekit.runtime.errors import UsageError
 from citekit.runtime.span import Source
 

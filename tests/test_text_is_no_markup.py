@@ -21,9 +21,8 @@ from citekit.csl.output import document, names
 from citekit.csl.processor import Rendered, process
 from citekit.formats import files
 from citekit.model.date import Date
-from citekit.model.library import Works
 from citekit.model.name import Name
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.text.rich import TAG, as_rich, encode_rich, paired, unescaped, without_tags
 from citekit.text.tex_decode import decode_rich
 

@@ -13,7 +13,7 @@ from conftest import PROFILES, ROOT, Answer
 from citekit.commands.api import Conversion, NamedBytes
 from citekit.documents.load import source_of
 from citekit.formats import files
-from citekit.model.library import Works
+from citekit.model.work import Works
 from citekit.runtime.config import ConvertSettings
 
 Citekit = Callable[..., Answer]

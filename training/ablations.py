@@ -14,7 +14,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from unittest.mock import patch
 
-from citekit.documents.model import Document
+from citekit.documents.runs import Document
 from citekit.extraction import label_revision as choice
 from citekit.extraction import list_features as lists
 from citekit.extraction.segments.features import look

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from citekit.documents.load import read_path
-from citekit.documents.model import Document
+from citekit.documents.runs import Document
 from citekit.extraction.segments.lines import BlockLine, document_lines, unwrapped
 
 FOLDS = 5

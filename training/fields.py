@@ -29,9 +29,9 @@ from citekit.extraction.items import Section
 from citekit.extraction.labeller import Labelled
 from citekit.extraction.lexer import Words, cut
 from citekit.extraction.list_features import FEWEST, of_document
+from citekit.extraction.phrases import lower_words
 from citekit.extraction.pipeline import line_item
 from citekit.extraction.type_signs import signs
-from citekit.extraction.vocabulary import lower_words
 from training import fingerprint, printed
 from training.align import labels_of
 from training.documents import BENCH, FOLDS, Profile, profiles
@@ -70,7 +70,7 @@ ALONE = (0, 1, 2)
 """Folds whose items are learned from with the habits of their lists too."""
 FIRST_STEPS = 35
 """Steps of the first models: what they say of a list as a whole hardly changes behind them."""
-OF_LINES = Settings(steps=53, c1=1.3, c2=0.5, rarest=5)
+OF_LINES = Settings(steps=80, c1=1.3, c2=0.5, rarest=5)
 """The model of lines learns from ten times as much as the others: it takes more steps and leaves more that is rare out."""
 TIMES = 2
 """Times that it learns from each labelled reference and item: real ones are few beside the printed ones."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from random import Random
 
 from citekit.documents.load import read_bytes
-from citekit.documents.model import Block, Document, Run, TextStyle
+from citekit.documents.runs import Block, Document, Run, TextStyle
 from citekit.extraction.segments.lines import BlockLine, document_lines, unwrapped
 from citekit.model.venues import all_venues
 from citekit.runtime.span import Source, Span

@@ -30,7 +30,7 @@ from citekit.model.identity.people import name_of
 from citekit.model.identity.titles import title_of
 from citekit.model.name import OTHERS, Name
 from citekit.model.work import Work
-from citekit.runtime.tables import tables
+from citekit.runtime.registry import tables
 from citekit.services.arxiv.claims import claims_of
 from citekit.services.arxiv.compare import ArxivQuery, RecordComparison, beside
 from citekit.services.arxiv.index import ArxivIndex, family_words

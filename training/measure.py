@@ -31,8 +31,7 @@ from citekit.extraction.reading import make_record
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.segments.model import Segmenter
 from citekit.formats.keys import assign_keys
-from citekit.model.library import Works
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime.config import ConvertSettings
 from citekit.runtime.span import Span
 from training import fields, real_works, segments

@@ -9,7 +9,7 @@ from typing import Any
 
 from citekit.extraction.items import labelled_items as items_of_labels
 from citekit.extraction.lexer import Words, cut
-from citekit.extraction.vocabulary import is_publisher, place_share
+from citekit.extraction.phrases import is_publisher, place_share
 from training.align import Person, StrictAligner
 from training.documents import Profile
 from training.segments import labels_of as line_labels

@@ -21,9 +21,8 @@ from citekit.extraction.corrections import of_field
 from citekit.extraction.pipeline import convert_document
 from citekit.formats import files
 from citekit.model.date import Date
-from citekit.model.library import Works
 from citekit.model.name import Name
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime.config import ConvertSettings
 
 GIVEN = (

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from citekit.model.bibtex_names import read_names
+from citekit.model.name import read_names
 from citekit.model.venues import all_venues
 
 SETS = ("anystyle-core", "anystyle-gold", "scielo", "grobid", "linkedbooks-it")

@@ -16,7 +16,7 @@ _PAUSE = 0.5
 _MOST_NAMES = 3  # changed files in one line
 
 State = dict[str, tuple[int, int]]
-"""File name -> modification time and size, which tell whether the file has changed."""
+"""File name -> modification time and size, which show whether the file has changed."""
 
 
 def watch(paths: list[Path], own: Iterable[str], once: Callable[[set[str]], int], changes: bool, quiet: bool) -> int:

@@ -18,9 +18,10 @@ from citekit.lint.reporters import known_reporter
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import without_collection
 from citekit.runtime.config import CheckSettings, setting
-from citekit.runtime.errors import UsageError, counted
+from citekit.runtime.errors import UsageError
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import write_file
+from citekit.text.unicode import counted
 
 if TYPE_CHECKING:
     from citekit.commands.check import Checked
@@ -139,19 +140,19 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, r
         from citekit.lint.reporting.changed_lines import only_changed
 
         checked = replace(checked, report=only_changed(checked.report, answer.changed_from))
-    kept = _report(checked, settings, answer)
+    reported = _report(checked, settings, answer)
     files = checked.project
     if read is not None:
         read |= files.read.keys() | files.looked_for
     with_step_summary = answer.to_format == "github" and "GITHUB_STEP_SUMMARY" in os.environ
     is_whole = not (checked.report.unreadable or answer.changed_from or with_step_summary)
     if answer.cache and not answer.no_cache and is_whole:
-        _cache(paths, settings, answer).keep(kept, files.read, files.looked_for, files.searched)
-    return FAILED if blocked else kept.code
+        _cache(paths, settings, answer).keep(reported, files.read, files.looked_for, files.searched)
+    return FAILED if blocked else reported.code
 
 
 def _report(checked: Checked, settings: CheckSettings, answer: _CheckArguments) -> CachedRun:
-    """Print the findings and what there is to say of the run, and return both with the exit code."""
+    """Print the findings and what there is to report of the run, and return both with the exit code."""
     from citekit.commands.check import STATISTICS
     from citekit.lint.reporting.result_cache import CachedRun
 

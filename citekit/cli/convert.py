@@ -19,10 +19,12 @@ from citekit.cli._io import (
     read_input,
     refuse_folder,
     refuse_to_overwrite,
+    report_conversion,
+    report_known,
+    report_losses,
     shown_name,
     write,
 )
-from citekit.cli._messages import report_conversion, report_known, report_losses
 from citekit.cli._options import options_of
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.config import LOCK, ConvertSettings, EnrichSettings, setting
@@ -40,7 +42,7 @@ _BARE_SHAPE = "?"
 
 @dataclass(frozen=True, slots=True)
 class _ConvertArguments:
-    """What the command gives back, and how much it says."""
+    """What the command gives back, and how much it reports."""
 
     out: str = setting(
         "",
@@ -149,7 +151,7 @@ def _on_cluster(
     documents: tuple[str, ...], settings: ConvertSettings, answer: _ConvertArguments, to_format: str, show_shapes: bool
 ) -> int:
     """Convert on the workers of a Dask cluster, which write the bibliography themselves. Return the exit code."""
-    from citekit.cli._messages import report_parts
+    from citekit.cli._io import report_parts
     from citekit.commands.convert import known_works
     from citekit.commands.distributed import ConversionJob, convert_on
     from citekit.formats.files import is_folder
@@ -176,7 +178,7 @@ def _on_cluster(
 
 
 def _lock(out: Path | None) -> Lock | None:
-    """Return the lock file next to the output file with the corrections of the sources; None if there is none."""
+    """Return the lock file next to the output file with the corrections of the sources; None if absent."""
     path = out.parent / LOCK if out else None
     if path is None or not path.is_file():
         return None
@@ -187,7 +189,7 @@ def _lock(out: Path | None) -> Lock | None:
 
 def _enriched(conversion: Conversion, settings: ConvertSettings, answer: _ConvertArguments) -> Conversion:
     """Return the conversion with the arXiv identifiers of its works."""
-    from citekit.cli._messages import report_enrichment
+    from citekit.cli._io import report_enrichment
     from citekit.services.arxiv.run import enriched
 
     enrich_settings = EnrichSettings(index=answer.index, offline=settings.offline, refresh=settings.refresh)

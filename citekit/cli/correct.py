@@ -16,7 +16,7 @@ from citekit.text.unicode import one_line
 
 @dataclass(frozen=True, slots=True)
 class _CorrectArguments:
-    """What is said about the reading."""
+    """What is reported about the reading."""
 
     item: str = setting(
         "", "Select the item that contains these words, instead of SOURCE:LINE.", "WORDS", power="writes"

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _EnrichArguments:
-    """What the command gives back, and how much it says."""
+    """What the command gives back, and how much it reports."""
 
     out: str = setting(
         "", "Write to this file (default: standard output).", "OUT", ("-o", "--out"), path=True, power="writes"
@@ -71,7 +71,7 @@ def command(file: str, settings: EnrichSettings, answer: _EnrichArguments) -> in
     index (--index, see citekit index build) or from the arXiv API, one request per three seconds. Existing fields are changed
     only with --replace. citekit reports identifiers that belong to another paper.
     """
-    from citekit.cli._messages import report_enrichment
+    from citekit.cli._io import report_enrichment
     from citekit.commands.enrich import LINES, complete_preprints, enrich_file, wrong_in
     from citekit.services.arxiv.run import check
 
@@ -128,7 +128,7 @@ def _exit_code(verdicts: Set[str], wrong: int, strict: bool) -> int:
 
 def _stream(file: Path, settings: EnrichSettings, answer: _EnrichArguments) -> int:
     """Enrich JSON Lines line by line; a run that writes to a file can be resumed. Return the exit code."""
-    from citekit.cli._messages import ProblemReporter
+    from citekit.cli._io import ProblemReporter
     from citekit.commands.enrich import enriched_lines, wrong_in
     from citekit.services.arxiv.run import how_of
     from citekit.services.arxiv.stream import Output, task_of, to_output

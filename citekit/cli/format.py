@@ -20,10 +20,11 @@ from citekit.cli._io import (
     progress,
     read_input,
     refuse_to_overwrite,
+    report_conversion,
+    report_losses,
     shown_name,
     write_data,
 )
-from citekit.cli._messages import report_conversion, report_losses
 from citekit.cli._options import options_of
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.config import ConvertSettings, FormatSettings, ReadSettings, setting
@@ -107,7 +108,7 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Forma
     reading = ConvertSettings(**read, keep_headings=True, mark_owner=True)
     with progress(not answer.quiet) as done:
         conversion = Conversion.of(inputs, reading, done=done)
-    # of bibliographies that were read without problems there is nothing to say but what failed
+    # of bibliographies that were read without problems there is nothing to report but what failed
     is_plain = bool(conversion.library) and not conversion.readings and not conversion.problems
     if conversion.failures or not is_plain:
         report_conversion(conversion, answer.quiet or is_plain, answer.verbose)

@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from citekit.cli._grammar import GroupedOptionsCommand, files
-from citekit.cli._io import give, print_hint, print_message, progress
-from citekit.cli._messages import report_conversion
+from citekit.cli._io import give, print_hint, print_message, progress, report_conversion
 from citekit.cli._options import options_of
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.config import ConvertSettings, setting

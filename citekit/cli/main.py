@@ -35,7 +35,7 @@ _RENAMED = {
     "rule": "explain",
     "styles": "list styles",
 }
-"""Name that a command had -> its name now. The old ones go on working, and are in no help page and no completion."""
+"""Name that a command had -> its name now. The old ones continue to work, and are in no help page and no completion."""
 _ISOLATED = "isolated"
 
 
@@ -128,7 +128,7 @@ class LazyCommandGroup(click.Group):
 
 
 def _with_new_name(args: list[str], silent: bool) -> list[str]:
-    """Return the arguments with the name that their command has now, and say the new name unless ``silent``."""
+    """Return the arguments with the name that their command has now, and state the new name unless ``silent``."""
     for old, new in _RENAMED.items():
         words = old.split()
         if args[: len(words)] == words:

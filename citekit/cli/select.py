@@ -25,15 +25,16 @@ from citekit.cli._io import (
 from citekit.cli._options import options_of
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.config import setting
-from citekit.runtime.errors import UsageError, counted
+from citekit.runtime.errors import UsageError
 from citekit.runtime.records import dataclass
+from citekit.text.unicode import counted
 
 _MISSING_SHOWN = 20  # a screen
 
 
 @dataclass(frozen=True, slots=True)
 class _SelectArguments:
-    """What is chosen beside the query, and where it goes."""
+    """What is chosen next to the query, and where it goes."""
 
     cited_in: tuple[str, ...] = setting((), "Select only entries that these manuscripts cite.", "FILES", path=True)
     only_keys: bool = setting(False, "Print only the citation keys, one per line.")

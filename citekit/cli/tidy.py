@@ -23,9 +23,10 @@ from citekit.cli._io import (
 from citekit.cli._options import options_of
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.config import TidySettings, setting
-from citekit.runtime.errors import CitekitError, Problem, UsageError, counted
+from citekit.runtime.errors import CitekitError, Problem, UsageError
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import Replacement, fingerprint, replace_files
+from citekit.text.unicode import counted
 
 if TYPE_CHECKING:
     from citekit.commands.tidy import TidiedFile
@@ -35,7 +36,7 @@ _PROBLEMS_SHOWN = 20  # a screen; -v prints all
 
 @dataclass(frozen=True, slots=True)
 class _TidyArguments:
-    """What the command gives back, and how much it says."""
+    """What the command gives back, and how much it reports."""
 
     out: str = setting(
         "", "Write to this file (default: standard output).", "OUT", ("-o", "--out"), path=True, power="writes"
@@ -118,7 +119,7 @@ def report_problems(problems: Iterable[Problem], quiet: bool, verbose: bool) -> 
     lost, others = [], []
     for problem in problems:
         if problem.kind == "merge-difference":
-            lost.append(problem)  # told even if quiet: nothing else says what the file no longer has
+            lost.append(problem)  # reported even if quiet: nothing else states what the file no longer has
         elif verbose or problem.severity == "error" or (problem.severity == "warning" and not quiet):
             others.append(problem)
     print_first_problems(others, _PROBLEMS_SHOWN, verbose)

@@ -23,7 +23,7 @@ _MOST_TRIES = 20
 
 @dataclass(frozen=True, slots=True)
 class _UpdateArguments:
-    """What the command does with what it finds, and how much it says."""
+    """What the command does with what it finds, and how much it reports."""
 
     to_format: str = setting("", "Format of FILE, if it cannot be inferred.", "FORMAT", ("--to",))
     check: bool = setting(False, "Write nothing; exit with 1 if FILE is out of date.")

@@ -26,7 +26,7 @@ from citekit.runtime.records import dataclass
 
 @dataclass(frozen=True, slots=True)
 class _VerifyArguments:
-    """What the command gives back, and how much it says."""
+    """What the command gives back, and how much it reports."""
 
     to_format: str = setting("full", "Output format of the findings.", "FORMAT", ("--to",))
     out: str = setting("", "Write the findings to this file.", "OUT", ("-o", "--out"), path=True, power="writes")

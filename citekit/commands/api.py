@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 from citekit.commands.convert import MANY, Conversion, Done, InputResult, NamedBytes, Readable, is_doubtful
-from citekit.documents.model import Document
+from citekit.documents.runs import Document
 from citekit.runtime import patterns as re
 from citekit.runtime.config import (
     KEY_TEMPLATE,
@@ -76,7 +76,7 @@ _Settings = TypeVar("_Settings")
 
 
 def _settings_of(kind: type[_Settings], function: str, options: Mapping[str, Any]) -> _Settings:
-    """Return settings with these values; lists are taken where tuples are stored, and one name where several may be given.
+    """Return settings with these values; lists are taken where tuples are stored, and one name if several may be given.
 
     Raises :class:`~citekit.runtime.errors.UsageError` for a parameter that ``function`` does not have.
     """
@@ -155,7 +155,7 @@ def convert(
     """Convert documents (paths, folders, URLs, open files, text of several lines) into one library with citation keys.
 
     ``inputs`` may be documents read before, libraries, and lists of all these as well; ``text`` is a document in memory, also
-    of one line. ``progress`` says on stderr which document was read, or calls what is given. ``known`` are works that are
+    of one line. ``progress`` states on stderr which document was read, or calls what is given. ``known`` are works that are
     right, or a bibliography of them: where a document has some of them, its lists are read like these. The other options
     are those of :class:`~citekit.runtime.config.ConvertSettings`. Raises
     :class:`~citekit.runtime.errors.UnreadableInputError` where an input cannot be read; use :class:`Conversion` to continue with
@@ -234,9 +234,9 @@ def load(given: Given, format: str = "") -> Library:  # noqa: A002
 
 @_with_parameters_named
 def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Library:  # noqa: A002
-    """Return the library in a text, whose format is detected from ``name`` or the text itself where none is given.
+    """Return the library in a text, whose format is detected from ``name`` or the text itself if none is given.
 
-    Bytes are decoded as :func:`citekit.runtime.safe_files.decode` says. Raises what :func:`load` raises.
+    Bytes are decoded as :func:`citekit.runtime.safe_files.decode` states. Raises what :func:`load` raises.
 
     >>> loads("@book{doe2020, title={Green Meadows}, year=2020}")["doe2020"]["title"]
     'Green Meadows'
@@ -248,7 +248,7 @@ def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Librar
 
 @_with_parameters_named
 def dumps(given: Given, format: str = "bibtex", settings: Any = None) -> str:  # noqa: A002
-    """Return a bibliography as text of a format; a library that was read in this format, as it stands with its changes.
+    """Return a bibliography as text of a format; a library that was read in this format, as it is with its changes.
 
     ``settings`` are of the class that the format names, such as :class:`~citekit.runtime.config.BibtexSettings`; with any, all
     is written again. Raises :class:`~citekit.runtime.errors.UsageError` for a format that does not exist or cannot be written.
@@ -273,9 +273,9 @@ def dump(
 ) -> None:
     """Write a bibliography to a file, whole or not at all, or to an open file; formats of many files write them into a folder.
 
-    The file may come first, as in bibtexparser 2. The format is that of the file name's suffix where none is given. With ``overwrite``, a ``.bib`` file that exists
-    keeps its macros, comments and the layout of what says the same, and holds the works of the library afterwards.
-    Raises :class:`~citekit.runtime.errors.UsageError` if a file exists and ``overwrite`` is false, where no format fits, or
+    The file may come first, as in bibtexparser 2. The format is that of the file name's suffix if none is given. With ``overwrite``, a ``.bib`` file that exists
+    keeps its macros, comments and the layout of what has not changed, and holds the works of the library afterwards.
+    Raises :class:`~citekit.runtime.errors.UsageError` if a file exists and ``overwrite`` is false, if no format fits, or
     where the place cannot be written to.
 
     >>> dump(load("entries.bib"), "entries.ris")
@@ -310,7 +310,7 @@ def cited_keys(path: str | PathLike[str]) -> tuple[str, ...]:
 
     The document may be in every language of :mod:`citekit.manuscripts` (LaTeX, Markdown, Typst, an :file:`.aux` file …).
     ``*`` stands for all works of its bibliographies (``\\nocite{*}``). Raises :class:`~citekit.runtime.errors.UsageError` where
-    the name says no such language, :class:`~citekit.runtime.errors.UnreadableInputError` where the file cannot be read.
+    the name states no such language, :class:`~citekit.runtime.errors.UnreadableInputError` where the file cannot be read.
 
     >>> cited_keys("paper.tex")  # doctest: +SKIP
     ('doe2020', 'roe2019')
@@ -458,7 +458,7 @@ def verify(*given: Given, settings: VerifySettings | None = None, **options: Any
 
 
 def _files_of(given: Iterable[Any], unsaved: dict[str, str]) -> Iterator[Path]:
-    """Yield the paths of files; what is no file is among the ``unsaved`` texts, under a name of its own."""
+    """Yield the paths of files; what is not a file is among the ``unsaved`` texts, under a name of its own."""
     from citekit.formats.library import is_text, library_of
 
     for item in given:
@@ -491,7 +491,7 @@ def enrich(
     ``snapshot`` is arXiv's metadata dump, of which an index is made for this call; ``citekit index build`` makes one that stays.
     The options are those of :class:`~citekit.runtime.config.EnrichSettings`. What was noticed, such as an identifier of another
     paper, is among the library's ``problems``. Raises :class:`~citekit.runtime.errors.UsageError` for settings that do not fit
-    together and :class:`~citekit.runtime.errors.UnreadableInputError` where there is no such index.
+    together and :class:`~citekit.runtime.errors.UnreadableInputError` if there is no such index.
 
     >>> library = enrich("entries.bib", index="arxiv.index")
     >>> library[0].fields.get("eprint")
@@ -586,7 +586,7 @@ def from_bibtexparser(
     Then ``save()`` writes that file: entries that were not changed stay byte for byte, and so do comments and layout. What
     cannot be applied is among the ``problems``. ``enclosed`` is whether values include their delimiters, ``decoded`` whether
     middleware decoded their LaTeX; both are detected by default, as :func:`citekit.formats.bibtex.exchange.write_back` and
-    :func:`citekit.formats.bibtex.exchange.from_bibtexparser` say.
+    :func:`citekit.formats.bibtex.exchange.from_bibtexparser` state.
 
     >>> import bibtexparser
     >>> theirs = bibtexparser.parse_file("entries.bib")
@@ -631,7 +631,7 @@ def update(
 
 @_with_parameters_named
 def lab(*documents: Readable, members: str | PathLike[str] = "", **options: Any) -> Lab:
-    """Merge the pages of a group into one library that says who of the members wrote what.
+    """Merge the pages of a group into one library that states who of the members wrote what.
 
     ``members`` is a TOML file with the members and the variants of their names. The options are those of
     :class:`~citekit.runtime.config.ConvertSettings`. Raises what :func:`convert` raises.

@@ -62,7 +62,7 @@ def check_files(
 ) -> Checked:
     """Check files and the files in folders; ``knowledge`` takes the place of the services and data that the settings name.
 
-    ``lists`` were read by the caller, who could not read what ``unread`` says. ``unsaved`` are texts that stand for those of
+    ``lists`` were read by the caller, who could not read what ``unread`` states. ``unsaved`` are texts that stand for those of
     files, by absolute paths.
     """
     baseline = Baseline.read(Path(settings.baseline)) if settings.baseline else None

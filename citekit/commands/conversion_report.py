@@ -11,13 +11,12 @@ from typing import Any
 from citekit.commands.convert import Conversion, InputResult, is_doubtful, numbers_of
 from citekit.commands.explain import explained
 from citekit.formats.files import dumps
-from citekit.model.library import Trace, Works
+from citekit.model.work import Trace, Works
 from citekit.runtime import patterns as re
-from citekit.runtime.errors import counted
 from citekit.runtime.safe_files import is_file
 from citekit.runtime.span import Source, Span
 from citekit.runtime.version import VERSION
-from citekit.text.unicode import one_line
+from citekit.text.unicode import counted, one_line
 
 _PLACES_SHOWN = 6  # line numbers in one line
 _REASONS_SHOWN = 4  # reasons in one line, the most frequent first
@@ -86,7 +85,7 @@ def details(conversion: Conversion) -> Iterator[str]:
 
 
 def first_doubt(conversion: Conversion) -> str:
-    """Return file and line of the first uncertain entry; empty if there is none."""
+    """Return file and line of the first uncertain entry; empty if absent."""
     places = (
         _line(reading.source, trace.span)
         for reading in conversion.readings
@@ -104,7 +103,7 @@ def explanation_with_style(library: Works) -> str:
     )  # imported here because only this needs citation styles
 
     lists = printed_like(library.works, library.traces)
-    said = [f"{name}: {found}" for name, found in lists.items()]
+    paragraphs = [f"{name}: {found}" for name, found in lists.items()]
     again = {
         number: reprinted_text(judged, found.label)
         for found in lists.values()
@@ -112,8 +111,8 @@ def explanation_with_style(library: Works) -> str:
     }
     traces = library.traces or (None,) * len(library)
     for number, (work, trace) in enumerate(zip(library, traces, strict=True)):
-        said.append("\n".join([*explained(work, trace), *([f"  {again[number]}"] if number in again else [])]))
-    return "\n\n".join(said)
+        paragraphs.append("\n".join([*explained(work, trace), *([f"  {again[number]}"] if number in again else [])]))
+    return "\n\n".join(paragraphs)
 
 
 def shapes(conversion: Conversion) -> str:
@@ -256,7 +255,7 @@ def _named(path: Path, text: str, kind: str) -> Iterator[str]:
     for match in _SCHOLAR.finditer(text):
         named = _SCHOLAR_FILE.search(match[1])
         name = named[1] if named else ""
-        # the file of a name, else all, in the directory above the document; the directory if there is none
+        # the file of a name, else all, in the directory above the document; the directory if absent
         folder = next((above / "_bibliography" for above in path.parents if (above / "_bibliography").is_dir()), None)
         files = sorted(folder.glob(f"{name.removesuffix('.bib') or '*'}.bib")) if folder else []
         yield from map(str, files) if files else [f"_bibliography/{name or '*.bib'}"]

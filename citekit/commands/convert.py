@@ -17,12 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from citekit.documents.model import Document
+from citekit.documents.runs import Document
 from citekit.formats import files
 from citekit.formats.keys import assign_keys
-from citekit.model.library import Trace, Works
 from citekit.model.merge import merged
-from citekit.model.work import Work
+from citekit.model.work import Trace, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import LARGEST_ANSWER, LARGEST_INPUT, budget, seconds_for, without_collection
 from citekit.runtime.config import ConvertSettings
@@ -45,7 +44,7 @@ DOUBTFUL_BELOW = 0.6
 
 @dataclass(frozen=True, slots=True)
 class NamedBytes:
-    """An input that is no file: what to call it (``<stdin>``) and its content."""
+    """An input that is not a file: what to call it (``<stdin>``) and its content."""
 
     name: str
     data: bytes
@@ -55,7 +54,7 @@ Readable = str | PathLike[str] | NamedBytes | Document
 """What can be converted: a path of a file or a folder, a URL, bytes with a name, or a document read before."""
 
 Done = Callable[[int, int, str], None]
-"""Told after each document: how many are done, how many there are, and the name of the one that was done last."""
+"""Called after each document: how many are done, how many there are, and the name of the one that was done last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ class InputResult:
     """What one input gave.
 
     ``library`` holds the works as they were read; ``reading`` is how a document was read, and None if the input was
-    a bibliography already or could not be read at all. In the last case ``failure`` says why. ``format`` is the format
+    a bibliography already or could not be read at all. In the last case ``failure`` explains why. ``format`` is the format
     of a bibliography (``bibtex``), empty for a document.
     """
 
@@ -79,8 +78,8 @@ class Conversion:
     """One run over any number of inputs: what each of them gave, in order, and the merged library with citation keys.
 
     An input that cannot be read never costs the others: it is a part with a failure. ``not_kept`` counts the works that
-    ``settings.keep`` left out, ``renamed`` says which keys were changed because two inputs had them,
-    ``skipped`` the files of folders that are hidden, empty or binary, and that nobody named.
+    ``settings.keep`` left out, ``renamed`` states which keys were changed because two inputs had them,
+    ``skipped`` the files of folders that are hidden, empty or binary, and that no one named.
     """
 
     parts: tuple[InputResult, ...]
@@ -102,9 +101,9 @@ class Conversion:
         """Read all inputs; folders give every readable document in them except the file ``leave_out``.
 
         With four documents or more, or ``settings.jobs`` above 1, they are read in processes of their own; a script
-        that asks for it needs the usual ``if __name__ == "__main__":``. The result is the same. ``done`` is called
-        after each document. What ``corrections`` say about a source is applied, and where it says nothing, what the lock
-        file near the source says. Documents are read like the works that are ``known``, and those of ``settings.known``.
+        that requests it needs the usual ``if __name__ == "__main__":``. The result is the same. ``done`` is called
+        after each document. What ``corrections`` state about a source is applied, and where it states nothing, what the lock
+        file near the source states. Documents are read like the works that are ``known``, and those of ``settings.known``.
         Raises :class:`~citekit.runtime.errors.UsageError` for settings that do not fit together, and
         :class:`~citekit.runtime.errors.UnreadableInputError` if known works cannot be read.
         """
@@ -211,7 +210,7 @@ class _Address:
 
 
 Input = NamedBytes | Document | Path | InputResult | _Address
-"""One input: what is to be read, or the part that says why it cannot be."""
+"""One input: what is to be read, or the part that explains why it cannot be."""
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}://")
 
@@ -249,7 +248,7 @@ def inputs_of(inputs: Iterable[Readable], leave_out: Path | None, skipped: list[
 
 
 def _found(path: Path, roots: tuple[Path, ...]) -> Input:
-    """Return a file that was found in a folder; a failed part where it is none to be read, such as a link to elsewhere."""
+    """Return a file that was found in a folder; a failed part if it is not one to be read, such as a link to elsewhere."""
     try:
         check_file(path, roots)
     except UnreadableInputError as error:
@@ -258,7 +257,7 @@ def _found(path: Path, roots: tuple[Path, ...]) -> Input:
 
 
 def _has_no_text(path: Path) -> bool:
-    """Whether a file that should be text is empty or binary; what cannot be opened is for the reader to say."""
+    """Whether a file that should be text is empty or binary; what cannot be opened is for the reader to state."""
     from citekit.documents.load import is_no_text, text_format_names
 
     if path.suffix.lower() not in {s for name in text_format_names() for s in unit(_READERS, name).SUFFIXES}:
@@ -496,7 +495,7 @@ _SUFFIX_OF_TYPE = {
     "application/x-bibtex": ".bib",
     "application/vnd.citationstyles.csl+json": ".json",
 }
-"""What a server's word for the content stands for; of other types the address and the content tell more."""
+"""What a server's word for the content stands for; of other types the address and the content show more."""
 
 
 def _fetched(address: str, settings: ConvertSettings, corrections: Lock | None, known: Sequence[Work]) -> InputResult:
@@ -529,8 +528,8 @@ def _converted(
     from citekit.commands.lock_file import told_of
     from citekit.extraction.pipeline import convert_document, convert_lines
 
-    applied, kept = told_of(document.source.name, corrections)
-    works = (*kept, *known)
+    applied, corrected = told_of(document.source.name, corrections)
+    works = (*corrected, *known)
     with without_collection():
         reading = (
             convert_lines(document.source, settings, applied, works)

@@ -12,10 +12,11 @@ from citekit.commands.lock_file import Lock, lock_near, source_name
 from citekit.extraction.corrections import Correction, added, anchor, of_field
 from citekit.extraction.pipeline import Reading
 from citekit.extraction.provenance import LIKE_KNOWN
-from citekit.model.library import Works
+from citekit.model.work import Works
 from citekit.runtime.config import ConvertSettings
-from citekit.runtime.errors import Problem, UsageError, counted
+from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass
+from citekit.text.unicode import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +65,13 @@ class Corrected:
         own = sum(any(note.startswith("your correction") for note in trace.corrected) for _, trace in corrected)
         if len(corrected) > own:
             hints.append(f"it also applies to {counted(len(corrected) - own, 'similar entry')}")
-        alike = sum(
+        similar = sum(
             not trace.corrected and any(evidence.reason == LIKE_KNOWN for evidence in trace.evidence.values())
             for trace in self.conversion.library.traces
         )
-        if alike:
-            are = "is" if alike == 1 else "are"
-            hints.append(f"{counted(alike, 'other entry')} {are} read like it; see citekit convert --explain")
+        if similar:
+            are = "is" if similar == 1 else "are"
+            hints.append(f"{counted(similar, 'other entry')} {are} read like it; see citekit convert --explain")
         works, traces = zip(*corrected, strict=True) if corrected else ((), ())
         return explanation(Works(works, traces)) if corrected else "", hints
 

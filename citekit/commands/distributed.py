@@ -1,9 +1,9 @@
 """A conversion on a Dask cluster: workers read documents, or ranges of a file of references, and write the bibliography.
 
-The process that asks for it carries no entry: it hears numbers and problems. Every document is read by a worker, and one
-worker merges what all have read, as :class:`~citekit.commands.convert.Conversion` does. The references of one file, a line each,
+The process that requests it carries no entry: it receives numbers and problems. Every document is read by a worker, and one
+worker merges what all have read, as :class:`~citekit.commands.convert.Conversion` does. The references of one file, one per line,
 are not merged: there the workers read ranges of bytes, one of them tells the citation keys of all apart, and each part of
-the bibliography is written by itself. The result is the same as that of one process. A run that was ended begins again.
+the bibliography is written by itself. The result is the same as that of one process. A run that was interrupted begins again.
 """
 
 from __future__ import annotations
@@ -35,11 +35,10 @@ from citekit.commands.convert import (
 )
 from citekit.commands.lock_file import Lock, told_of
 from citekit.documents.load import decode_lines, may_be_cut, source_of
-from citekit.documents.model import Document
+from citekit.documents.runs import Document
 from citekit.formats.files import dumps, losses
 from citekit.formats.keys import told_apart, wished_keys
-from citekit.model.library import Works
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime import cluster
 from citekit.runtime.cluster import ResultParts, lines_within, shared_out, workers_of
 from citekit.runtime.config import ConvertSettings
@@ -49,7 +48,7 @@ from citekit.runtime.safe_files import open_file
 from citekit.runtime.span import Source, Span
 
 BETWEEN = {"bibtex": b"\n", "biblatex": b"\n", "ris": b""}
-"""Formats of which parts are written one by one, with what stands between two of them."""
+"""Formats of which parts are written one by one, with what is between two of them."""
 _HEAD = 64 * 1024
 
 
@@ -79,7 +78,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class PartReport:
-    """What is to be told of a part: numbers, problems with their places, and why nothing could be read.
+    """What is to be reported of a part: numbers, problems with their places, and why nothing could be read.
 
     The numbers are those of :func:`~citekit.commands.convert.numbers_of`, of the ``works``, of those that are ``kept`` and ``not
     kept`` and that a person should ``look at``, and of the ``lines`` of a range. ``lost`` is what the format leaves out, and
@@ -92,7 +91,7 @@ class PartReport:
     lost: Counter[str] = field(default_factory=Counter)
 
     def add(self, more: PartReport) -> None:
-        """Add what is to be told of another part."""
+        """Add what is to be reported of another part."""
         self.numbers.update(more.numbers)
         self.problems.extend(more.problems)
         self.failures.extend(more.failures)
@@ -102,9 +101,9 @@ class PartReport:
 def convert_on(
     scheduler: str, inputs: Iterable[str], target: Path, how: ConversionJob, done: Callable[[int, int, str], None]
 ) -> PartReport:
-    """Convert files, and folders of files, into ``target`` on the workers of a scheduler; gives what is to be told.
+    """Convert files, and folders of files, into ``target`` on the workers of a scheduler; gives what is to be reported.
 
-    ``done`` is told after each part that was read. Nothing is written where there is no work. Raises what
+    ``done`` is called after each part that was read. Nothing is written if there is no work. Raises what
     :func:`~citekit.runtime.cluster.workers_of` and :meth:`Conversion.of <citekit.commands.convert.Conversion.of>` raise.
     """
     check(how.settings)
@@ -150,7 +149,7 @@ def _pieces(item: Input, how: ConversionJob) -> Iterator[Input | Range]:
 
 
 def _placed(items: Iterable[Input | Range], reading: Iterable[PartReport]) -> Iterator[PartReport]:
-    """Yield what is told of each item: of a range with its places in the whole file, and once what concerns all of
+    """Yield what is reported of each item: of a range with its places in the whole file, and once what concerns all of
     that.
     """
     known: set[str] = set()
@@ -210,7 +209,7 @@ def _without_text(problem: Problem, in_range: bool) -> Problem:
 
 
 def _told_apart(_number: int, count: int, parts: ResultParts) -> tuple[bytes, None]:
-    """Return all works of so many parts their citation keys, which the writers of the parts read."""
+    """Return the citation keys of all works of a number of parts, which the writers of the parts read."""
     wished = [json.loads(parts.path(at, ".wished").read_bytes()) for at in range(count)]
     keys = iter(told_apart(*([*chain.from_iterable(each)] for each in zip(*wished, strict=True))))
     for at, (its, _) in enumerate(wished):
@@ -226,7 +225,7 @@ def _write(number: int, _item: Input | Range, parts: ResultParts, how: Conversio
 
 
 def _merge(_number: int, counts: list[int], parts: ResultParts, how: ConversionJob) -> tuple[bytes, PartReport]:
-    """Return the works of all parts as text, merged; ``counts`` says how many parts each input has."""
+    """Return the works of all parts as text, merged; ``counts`` states how many parts each input has."""
     numbers = iter(range(sum(counts)))
     inputs = [[_works(parts, at, how) for at in islice(numbers, count)] for count in counts]
     libraries = (
@@ -249,7 +248,7 @@ def _works(parts: ResultParts, number: int, how: ConversionJob) -> Works:
 
 
 def _written(conversion: Conversion, how: ConversionJob) -> tuple[bytes, PartReport]:
-    """Return a bibliography, and what is to be told of it."""
+    """Return a bibliography, and what is to be reported of it."""
     library = conversion.library
     look = sum(is_doubtful(trace) or bool(trace.left_over) for trace in library.traces)
     numbers = Counter({"kept": len(library), "not kept": conversion.not_kept, "look at": look})

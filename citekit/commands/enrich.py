@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from citekit.commands.convert import Done
 from citekit.formats.files import read_text
-from citekit.model.library import Works
+from citekit.model.work import Works
 from citekit.runtime.config import EnrichSettings, VerifySettings
 from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass
@@ -109,5 +109,5 @@ def enriched_lines(
 
 
 def wrong_in(problems: Iterable[Problem]) -> int:
-    """Return how many problems say that an identifier is wrong."""
+    """Return how many problems state that an identifier is wrong."""
     return sum(problem.kind in WRONG_KINDS for problem in problems)

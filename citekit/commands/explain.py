@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from citekit.manuscripts.document import suffixes
 from citekit.model.date import Date
-from citekit.model.library import Evidence, Trace, Works
-from citekit.model.work import Value, Work
+from citekit.model.work import Evidence, Trace, Value, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UsageError, did_you_mean
 from citekit.runtime.records import dataclass
@@ -37,7 +36,7 @@ class Explanation:
 def explain(name: str, line: int = 0) -> Explanation:
     """Explain a line of a file, counted from 1; or without a line the rule that has this name, or had it.
 
-    Raises :class:`~citekit.runtime.errors.UsageError` for a name without a line that is no rule's.
+    Raises :class:`~citekit.runtime.errors.UsageError` for a name without a line that is not a rule's.
     """
     if line:
         path, problems = Path(name), list[Problem]()
@@ -100,7 +99,7 @@ def _quoted(source: Source, span: Span) -> str:
 
 
 def _checked(path: Path, line: int, problems: list[Problem]) -> Iterator[str]:
-    """Yield the findings on a line, or in the entry on it, and what the pages of their rules say of them."""
+    """Yield the findings on a line, or in the entry on it, and what the pages of their rules report about them."""
     from citekit.commands.check import check_files
     from citekit.lint.reporters import render
     from citekit.lint.rule import all_parts

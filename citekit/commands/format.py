@@ -111,7 +111,7 @@ def print_works(
     works, doubts = owned(works, settings)
     styles = tuple((name, style_called(name, settings)) for name in settings.style or (DEFAULT_STYLE,))
     listing = listing_of(settings)
-    # titles that BibTeX marks with braces keep their capitals; those of documents do not say which
+    # titles that BibTeX marks with braces keep their capitals; those of documents do not state which
     from_bibtex = all(part.format in ("bibtex", "biblatex") for part in conversion.parts if not part.failure)
     with budget("the list", seconds_for(LETTERS_OF_A_WORK * len(works))):
         works = titled(works, settings.titles, from_bibtex)
@@ -140,7 +140,7 @@ def print_works(
 class FilledManuscript:
     """A text that cites: its language, its files, the main one first, and the bibliographies that it names.
 
-    ``missing`` are those that nobody finds or that lie outside of its project, each with the part that names it;
+    ``missing`` are those that no one finds or that lie outside of its project, each with the part that names it;
     ``wanted`` are the numbers of the parts that are to be filled in, ``files`` all that is around it.
     """
 
@@ -154,19 +154,19 @@ class FilledManuscript:
 
     @property
     def cites(self) -> bool:
-        """Whether it cites works, and says from where."""
+        """Whether it cites works, and states from where."""
         held = any(part.cited.references for part in self.parts)
         named = bool(self.bibliographies or self.missing or held)
         return named and any(part.cited.cites for part in self.parts)
 
     @property
     def cites_from_nowhere(self) -> bool:
-        """Whether it surely cites works and neither names a bibliography nor holds what it cites."""
+        """Whether it certainly cites works and neither names a bibliography nor holds what it cites."""
         defined = {cite.key for part in self.parts for cite in part.cited.defined}
         return not self.cites and any(
             cite.key not in defined
             for part in self.parts
-            if part.cited.written_for_citing
+            if part.cited.certainly_cites
             for one in part.cited.citations
             if one.mode != "nocite"
             for cite in one.cites
@@ -233,7 +233,7 @@ def manuscript_among(
 
 
 def check_language(text: FilledManuscript, suffix: str, to_format: str) -> None:
-    """Raise ``UsageError`` if a manuscript would be written in another format than its own, or to a file that says so.
+    """Raise ``UsageError`` if a manuscript would be written in another format than its own, or to a file that states this.
 
     ``suffix`` is the extension of that file, empty for standard output and for a directory.
     """
@@ -272,7 +272,7 @@ def with_files(main: FilledManuscript, paths: Sequence[Path]) -> FilledManuscrip
 def larger(text: FilledManuscript, files: ProjectFiles) -> FilledManuscript | None:
     """Return the document among ``files`` of which a text that names no bibliography is one, with that one to be filled in.
 
-    The text says so itself (``% !TeX root``, ``subfiles``), or a document of the project takes it in.
+    The text states this itself (``% !TeX root``, ``subfiles``), or a document of the project includes it.
     """
     if text.cites and not is_subfile(text.parts[0].source.text):
         return None
@@ -293,7 +293,7 @@ def word_package(path: Path) -> Package:
 def word_manuscript(path: Path, package: Package) -> FilledManuscript:
     """Return the text of a Word document that cites in Pandoc's notation, with its footnotes and endnotes."""
     main = package.main()
-    package.part(main)  # which raises where it is broken or hostile
+    package.part(main)  # which raises if it is broken or hostile
     source = Source(str(path), package.data(main).decode("utf-8", "replace"))
     parts = [ManuscriptFile(source, word.read(source, ReadingContext()))]
     for name in _word_notes(package):
@@ -312,7 +312,7 @@ def _word_notes(package: Package) -> list[str]:
 def filled_word(
     text: FilledManuscript, package: Package, settings: FormatSettings, bibliography: str
 ) -> tuple[bytes, Filled]:
-    """Return the Word document with citations and list, and all that there is to say of it; places are those of its paragraphs."""
+    """Return the Word document with citations and list, and all that there is to report of it; places are those of its paragraphs."""
     from citekit.documents.docx.package import Package
 
     all_made = filled_files(text, settings, bibliography)
@@ -342,18 +342,18 @@ def filled_word(
 
 
 def filled(text: FilledManuscript, settings: FormatSettings, bibliography: str = "") -> Filled:
-    """Return the (first) wanted file of a text with citations and list, and all that there is to say of it.
+    """Return the (first) wanted file of a text with citations and list, and all that there is to report of it.
 
-    ``bibliography`` stands in for those that the text names, ``settings.style`` and ``settings.language`` for its style and
+    ``bibliography`` replaces those that the text names, ``settings.style`` and ``settings.language`` for its style and
     its language. Raises :class:`~citekit.runtime.errors.CitekitError` if a bibliography or the style of the settings cannot be read.
     """
     return filled_files(text, settings, bibliography)[0]
 
 
 def filled_files(text: FilledManuscript, settings: FormatSettings, bibliography: str = "") -> list[Filled]:
-    """Return the wanted files of a text with citations and lists; what there is to say of the whole stands with the first.
+    """Return the wanted files of a text with citations and lists; what there is to report of the whole is with the first.
 
-    The citations of all files count, in the order in which they are read: numbers, letters behind years and notes are
+    The citations of all files count, in the order in which they are read: numbers, letters after years and notes are
     those of the whole document.
     """
     main = text.parts[0]
@@ -429,8 +429,8 @@ def listing_of(settings: FormatSettings) -> ListingOptions:
 
 
 def as_page(works: Sequence[Work], settings: FormatSettings) -> FormatSettings:
-    """Return the settings with what a page of publications shows unless they say otherwise: years as headings, the owner's name
-    in bold where somebody is known to be it, and signs."""
+    """Return the settings with what a page of publications shows unless they state otherwise: years as headings, the owner's name
+    in bold where someone is known to be it, and marks."""
     own = settings.own_name or ("bold" if settings.owner or owner_of(works) else "")
     order, groups = settings.sort or "year", settings.group_by or "year"
     return replace(settings, own_name=own, mark_equal=True, sort=order, group_by=groups)

@@ -27,7 +27,7 @@ MANY = 20
 """A project with more findings than this begins with a baseline."""
 _HOSTS = ("github", "gitlab", "none")
 _SOURCE = re.compile(r"(https://[\w.-]{1,200}(?::\d{1,5})?/[\w./~-]{1,300}?)(?:\.git)?(?:@([\w./-]{1,100}))?")
-"""A repository's URL, and the revision behind an ``@``."""
+"""A repository's URL, and the revision after an ``@``."""
 
 
 @dataclass(frozen=True, slots=True)

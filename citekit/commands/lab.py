@@ -2,7 +2,7 @@
 
 The members are those of a members file, or else the people whose pages were read. In the library of all, each author who is
 a member has the member's word as a mark (``author+an = {2=ada}``); in the bibliography of one person, that person is the
-owner. What one publication is says :func:`~citekit.model.identity.same_work`, here as everywhere.
+owner. What one publication is, :func:`~citekit.model.identity.same_work` decides, here as everywhere.
 """
 
 from __future__ import annotations
@@ -15,17 +15,15 @@ from pathlib import Path
 
 from citekit.commands.convert import Conversion
 from citekit.formats import files
-from citekit.model.bibtex_names import read_names
 from citekit.model.identity import LIKELY, SURE, CandidateIndex, describe, same_person, same_work
-from citekit.model.library import Trace, Works
-from citekit.model.name import SELF, Name
-from citekit.model.work import Work
+from citekit.model.name import SELF, Name, read_names
+from citekit.model.work import Trace, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError, UsageError
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import read_file, refuse_link_out, write_file
 from citekit.runtime.span import Span
-from citekit.text.latin import to_ascii
+from citekit.text.unicode import to_ascii
 
 _WORD = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
 _HINT = 'write for example: [ada] (a line) name = "Ada Lind" (a line) variants = ["A. Lind-Berg"]'
@@ -72,7 +70,7 @@ class Lab:
         works = []
         unnamed = []
         for work, trace in zip(conversion.library, conversion.library.traces, strict=bool(conversion.library.traces)):
-            # each member who wrote it is marked, and nobody as the owner of all
+            # each member who wrote it is marked, and no one as the owner of all
             marked = _with_marks(
                 work, lambda name: (set(name.marks) - {SELF}) | {member.word for member in known if member.is_(name)}
             )
@@ -93,7 +91,7 @@ class Lab:
         return cls(library, known, tuple(_joined(conversion)), tuple(_nearly(library)), tuple(unnamed))
 
     def of_member(self, member: Member) -> Works:
-        """Return the works of one member, who is their owner; nobody else is marked as a member."""
+        """Return the works of one member, who is their owner; no one else is marked as a member."""
         words = {one.word for one in self.members}
         pairs = zip(self.library, self.library.traces, strict=bool(self.library.traces))
         own = [(w, t) for w, t in pairs if any(member.word in n.marks for n in _people(w))]
@@ -124,7 +122,7 @@ class Lab:
             write_file(folder / name, text.encode(), overwrite=True)
 
     def report(self) -> Iterator[tuple[str, bool]]:
-        """Yield what there is to say of it, and whether that is a hint."""
+        """Yield what there is to report of it, and whether that is a hint."""
         counts = f"{len(self.members)} members, {len(self.library)} works"
         yield f"{counts}, {len(self.joined)} joined, {len(self.nearly)} nearly", False
         if not self.members:
@@ -153,7 +151,7 @@ class Lab:
 def read_members(path: Path) -> tuple[Member, ...]:
     """Return the members of a file in TOML: a table for each with ``name`` and perhaps ``variants``.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if it is none.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if it is not one.
     """
     try:
         tables = tomllib.loads(read_file(path).decode("utf-8"))

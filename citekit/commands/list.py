@@ -24,7 +24,7 @@ class StyleFilter:
 
 
 def listing(what: str, words: Sequence[str] = (), chosen: StyleFilter | None = None) -> str:
-    """Return the rows of a list that contain all words, a line each; without ``what``, the lists that there are.
+    """Return the rows of a list that contain all words, one per line; without ``what``, the lists that there are.
 
     Raises :class:`~citekit.runtime.errors.UsageError` for a list, a field or a kind of styles that does not exist.
 

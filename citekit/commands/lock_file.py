@@ -3,7 +3,7 @@
 It is JSON that can be reviewed: for each bibliography its entries, and for each entry its key, its sources, and the parsed
 work as a CSL item with one value per line; and for each source the corrections of the user
 (:mod:`citekit.extraction.corrections`), and the works that were known when it was read. While a bibliography is written, the
-file also says what is about to be written, for the case that citekit is killed then. Like every file of a project, it is
+file also states what is about to be written, for the case that citekit is killed then. Like every file of a project, it is
 untrusted: the sources that it names are read again only if they are files of the project.
 """
 
@@ -20,8 +20,7 @@ from typing import Any
 from citekit.extraction.corrections import Correction
 from citekit.formats import files
 from citekit.formats.csljson import item
-from citekit.model.library import Works
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.config import LOCK
 from citekit.runtime.errors import FileChangedError, UnreadableInputError, UsageError
@@ -83,7 +82,7 @@ class Lock:
     """A lock file: the entries of each bibliography by its name, and the corrections and known works of each source by its name.
 
     ``pending`` are the updates that were killed while they wrote, by the name of their bibliography. ``before`` is the text that
-    is there, None if there is none; ``read`` is the fingerprint of its bytes. If the lock is ``alone``, no other lock file is
+    is there, None if absent; ``read`` is the fingerprint of its bytes. If the lock is ``alone``, no other lock file is
     looked for.
     """
 
@@ -100,7 +99,7 @@ class Lock:
     def of(cls, path: Path, corrections_alone: bool = False) -> Lock:
         """Return the lock file at a path, empty if there is none yet; on request without the entries.
 
-        Raises :class:`~citekit.runtime.errors.UnreadableInputError` if it is no lock file.
+        Raises :class:`~citekit.runtime.errors.UnreadableInputError` if it is not a lock file.
         """
         if not path.exists():
             return cls(path)
@@ -201,10 +200,10 @@ def lock_near(source: str) -> Path:
 
 
 def told_of(source: str, lock: Lock | None = None) -> tuple[tuple[Correction, ...], tuple[Work, ...]]:
-    """Return what people said about the reading of a source, and which works of it are known: in this lock file, else
+    """Return what people noted about the reading of a source, and which works of it are known: in this lock file, else
     in the one near the source.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if that is none.
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if that is not one.
     """
     corrections, known = (lock.of_source(source), lock.known_of(source)) if lock else ((), ())
     if lock and lock.alone:
@@ -259,8 +258,8 @@ def source_name(name: str, folder: Path) -> str:
 
 
 def sources_of(entries: Sequence[Locked], folder: Path) -> list[str]:
-    """Return the sources of all entries, to be read again; raises :class:`~citekit.runtime.errors.UsageError` for what is no file of
-    the project: a lock file comes with the project, and the command line says what is requested and read elsewhere.
+    """Return the sources of all entries, to be read again; raises :class:`~citekit.runtime.errors.UsageError` for what is not a file of
+    the project: a lock file comes with the project, and the command line states what is requested and read elsewhere.
     """
     names = dict.fromkeys(name for entry in entries for name in entry.sources)
     for name in names:

@@ -1,6 +1,6 @@
 """A page of publications for a site: one HTML file that needs nothing else, or the same as a fragment for a page.
 
-Entries stand in any citation style, below headings, with the owner's name in bold and signs explained. Links, BibTeX and
+Entries are in any citation style, below headings, with the owner's name in bold and marks explained. Links, BibTeX and
 abstracts open without scripts (``<details>``); printed, only the entries are left. What each work is, machines read in
 JSON-LD in the words of schema.org.
 """
@@ -20,11 +20,10 @@ from citekit.csl.output.html import inline
 from citekit.csl.processor import FormattedEntry, Rendered
 from citekit.formats import files
 from citekit.model.date import Date
-from citekit.model.library import Works
 from citekit.model.links import links
 from citekit.model.name import Name
-from citekit.model.work import Work
-from citekit.runtime.tables import pairs
+from citekit.model.work import Work, Works
+from citekit.runtime.registry import pairs
 from citekit.text.rich import without_tags
 
 NAME = "page"
@@ -53,7 +52,7 @@ _PERIODICALS = frozenset({"article-journal", "article-magazine", "article-newspa
 def page(
     works: Sequence[Work], styles: Sequence[Style], listing: ListingOptions, language: str = "", whole: bool = True
 ) -> tuple[str, Rendered]:
-    """Return the page (or with ``whole`` off, a fragment of one) of works, and all that the processor says of them.
+    """Return the page (or with ``whole`` off, a fragment of one) of works, and all that the processor reports about them.
 
     Raises what :func:`citekit.csl.formatted.listed` raises.
     """
@@ -106,7 +105,7 @@ def _more(work: Work) -> str:
 
 
 def described(work: Work) -> dict[str, Any]:
-    """Return a work in the words of schema.org, as JSON-LD has them; what it does not say is not there."""
+    """Return a work in the words of schema.org, as JSON-LD has them; what it does not state is not there."""
     doi, publisher = work.text("DOI"), work.text("publisher")
     found: dict[str, Any] = {
         "@type": _TYPES.get(work.type, "CreativeWork"),

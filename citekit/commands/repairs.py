@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citekit.lint.reporting.repairs import diff, repair
-from citekit.runtime.errors import CitekitError, FileChangedError, Problem, counted
+from citekit.runtime.errors import CitekitError, FileChangedError, Problem
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import (
     Encoding,
@@ -24,6 +24,7 @@ from citekit.runtime.safe_files import (
     shown_path,
 )
 from citekit.runtime.span import Source
+from citekit.text.unicode import counted
 
 if TYPE_CHECKING:
     from citekit.commands.check import Checked

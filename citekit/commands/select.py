@@ -8,9 +8,8 @@ from pathlib import Path
 from citekit.commands.convert import Conversion, Done, Readable, read_inputs
 from citekit.formats.bibtex.edit import excerpt
 from citekit.formats.files import dumps
-from citekit.model.library import Works
 from citekit.model.query import query as parsed_query
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime.config import CheckSettings, ConvertSettings
 from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass

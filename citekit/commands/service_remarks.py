@@ -1,4 +1,4 @@
-"""What catalogues say of an entry, in sentences: one for each thing that a person may want to change."""
+"""What catalogues report about an entry, in sentences: one for each thing that a person may want to change."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _short(text: str) -> str:
 def catalogued(
     settings: VerifySettings, notify: Callable[[str], None], outcomes: list[Verification] | None = None
 ) -> Iterator[tuple[Catalogued, Catalogues]]:
-    """Yield what rules ask about entries, and the services that answer; what these said is put into ``outcomes``."""
+    """Yield what rules query entries, and the services that answer; what these stated is put into ``outcomes``."""
     from citekit.services.lookup import catalogues_of
 
     with catalogues_of(settings, notify) as catalogues:

@@ -15,7 +15,7 @@ from citekit.commands.reprint.lines import Line
 from citekit.commands.reprint.lists import departure_text, label_of
 from citekit.commands.reprint.near_lines import is_told, near_lines
 from citekit.commands.reprint.style import PrintingStyle, Reprinted, as_printed_line
-from citekit.documents.model import Document
+from citekit.documents.runs import Document
 from citekit.extraction.items import Item, Section
 from citekit.extraction.pipeline import line_item, read_references, reference_items
 from citekit.lint.finding import Finding, Related
@@ -94,7 +94,7 @@ def compare(document: Document, style_name: str) -> StyleComparison:
 def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool, tries_near: bool) -> Judged:
     """Return the departures of a reference, as it was read or as it is read with one small departure undone.
 
-    ``tries_near`` is false where too many references of a document have been read again.
+    ``tries_near`` is false if too many references of a document have been read again.
     """
     if len(one.line.text) > LONGEST:
         return Judged(Reprinted(one.works[0], one.line, False), (), False)
@@ -108,7 +108,7 @@ def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool, tri
     first = result.departures[0] if stable else None
     if first is not None and first.found.strip(".,:;") != first.printed.strip(".,:;"):
         return result
-    # 3. a line beside it (a mark or a word otherwise) that is printed as it is: its reading is right, the departure certain
+    # 3. a line next to it (a mark or a word otherwise) that is printed as it is: its reading is right, the departure certain
     found: list[tuple[float, Reprinted]] = []
     lines = list(near_lines(one.line)) if tries_near else []
     for (text, at), (work, score) in zip(lines, _read([text for text, _ in lines]), strict=True):
@@ -141,11 +141,11 @@ def _is_stable(reprinted: Reprinted, style: PrintingStyle) -> bool:
 _SOURCES = frozenset(
     "publisher container-title URL DOI number archive event-title note status collection-title genre".split()
 )
-"""Variables of which a reference has one beside people, title and year: where the work is found."""
+"""Variables of which a reference has one next to people, title and year: where the work is found."""
 
 
 def _lacks_source(work: Work) -> bool:
-    """Whether a reference does not say where its work is found, or has no publisher where its kind has one."""
+    """Whether a reference does not state where its work is found, or has no publisher where its kind has one."""
     if _SOURCES.isdisjoint(work.variables):
         return True
     if "publisher" in work.variables:
@@ -167,7 +167,7 @@ def _without_source(one: PrintedReference, result: Judged, style: PrintingStyle)
             Work(name, work.id, {**work.variables, "publisher": _PLACEHOLDER}, work.fields), one.line.text
         )
         at = printed.text.find(_PLACEHOLDER)
-        if at >= 0:  # the place is where the printed line goes on behind what the reference has as well
+        if at >= 0:  # the place is where the printed line continues after what the reference has as well
             before = printed.text[:at].rstrip(" (:,.")
             place = len(before) if one.line.text.startswith(before) else None
             if place is None:

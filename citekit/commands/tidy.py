@@ -34,7 +34,7 @@ class TidiedFile:
         return self.before != self.text
 
     def diff(self) -> str:
-        """Return the changes as a unified diff; empty if there are none."""
+        """Return the changes as a unified diff; empty if nothing changes."""
         from citekit.formats.bibtex.tidying.differences import unified
 
         return unified(self.before, self.text, self.name)
@@ -44,7 +44,7 @@ def tidy_file(data: bytes, name: str, settings: TidySettings) -> TidiedFile:
     """Return a file as it is tidied; nothing is written.
 
     Raises :class:`~citekit.runtime.errors.UsageError` if it has no BibTeX, or its encoding lacks a character of the result, and
-    :class:`~citekit.runtime.errors.UnreadableInputError` if it is no text or takes too long.
+    :class:`~citekit.runtime.errors.UnreadableInputError` if it is not text or takes too long.
     """
     decoded = decode(data, name)
     # a .bib file may be empty, or all comments; of another file that would be a mistake

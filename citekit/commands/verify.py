@@ -1,4 +1,4 @@
-"""Verify that references exist and are correct: ask catalogues about every entry, and report what differs."""
+"""Verify that references exist and are correct: look up every entry in catalogues, and report what differs."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from citekit.lint.loading.project import PublicationListing, listing_of
 from citekit.lint.records.external_data import ExternalData
 from citekit.runtime import patterns as re
 from citekit.runtime.config import CheckSettings, ConvertSettings, VerifySettings
-from citekit.runtime.errors import Problem, counted
+from citekit.runtime.errors import Problem
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source
 from citekit.services.verify import Verification
+from citekit.text.unicode import counted
 
 _STATUSES = {
     "verified": "verified", "differs": "different", "another-work": "with another work’s identifier",
@@ -70,7 +71,7 @@ def verify_files(
 ) -> CatalogueCheck:
     """Query catalogues about every entry of some files, in whatever format or document they are; ``-`` is ``stdin``.
 
-    A file in which there is nothing to ask about is among the unreadable ones of the report.
+    A file in which there is nothing to query is among the unreadable ones of the report.
     """
     outcomes: list[Verification] = []
     named = list(paths)
@@ -92,7 +93,7 @@ _ENTRY_FILES = (".bib", ".bibtex", ".json")
 
 
 def _read_otherwise(paths: Sequence[Path], stdin: bytes) -> tuple[list[PublicationListing], list[Problem]]:
-    """Return what the converter reads in files that are no BibTeX and no CSL-JSON, and why others cannot be read."""
+    """Return what the converter reads in files that are not BibTeX and no CSL-JSON, and why others cannot be read."""
     listings: list[PublicationListing] = []
     problems: list[Problem] = []
     if not paths:

@@ -383,7 +383,7 @@ class Filling:
                 continue
             footnotes = " ".join(self.writer.inline((note,)) for note in rendered.footnotes) if not number else ""
             made = self.writing.listed(list(map(self._listed, entries)), footnotes, place.heading)
-            separator = text.cited.gap if not number else ""
+            separator = text.cited.list_separator if not number else ""
             made = _before_line_end(text.source.text, separator + made, place.span)
             apart = len(place.span) and self.writing.listed is not thebibliography
             edits.append((place.span, _apart(text.source.text, made, place.span) if apart else made))

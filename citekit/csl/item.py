@@ -22,7 +22,7 @@ from typing import NamedTuple
 from citekit.csl.listing import AS_THE_STYLE_HAS_IT, ListingOptions
 from citekit.model.as_printed import value_printed
 from citekit.model.date import Date, read_date, read_iso
-from citekit.model.id_values import normal_arxiv, only_arxiv
+from citekit.model.ids import normal_arxiv, only_arxiv
 from citekit.model.kinds import DATE_VARIABLES, NAME_VARIABLES, TEXT_VARIABLES
 from citekit.model.name import CORRESPONDING, EQUAL, SELF, Name
 from citekit.model.work import InCSL, Value, Work

@@ -19,7 +19,7 @@ from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import check_choice
 from citekit.runtime.records import dataclass
-from citekit.runtime.tables import pairs
+from citekit.runtime.registry import pairs
 from citekit.text import collate
 
 # Fields that people keep remarks for readers in, next to the note.

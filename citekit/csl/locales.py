@@ -15,8 +15,8 @@ from citekit.csl.model import Locale, Style, Term, read_locale
 from citekit.csl.pack import opened
 from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.runtime.records import dataclass
+from citekit.runtime.registry import pairs
 from citekit.runtime.span import Source
-from citekit.runtime.tables import pairs
 from citekit.text.xml import Element
 
 FORM_FALLBACK = {"verb-short": "verb", "symbol": "short"} | dict.fromkeys(("short", "verb"), "long")

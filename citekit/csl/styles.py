@@ -16,9 +16,9 @@ from citekit.csl.pack import opened
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError, UsageError
 from citekit.runtime.records import dataclass
+from citekit.runtime.registry import pairs
 from citekit.runtime.safe_files import read_file
 from citekit.runtime.span import Source
-from citekit.runtime.tables import pairs
 
 _TABLES = pairs("citekit.csl", "style_names.tsv")
 SHORT_NAMES: Mapping[str, str] = _TABLES["short"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 import sys
 
 from citekit.documents.load import read_path
-from citekit.documents.model import CELL_BREAK, HARD_BREAK, SOFT_BREAK, Block, Run, TextStyle
+from citekit.documents.runs import CELL_BREAK, HARD_BREAK, SOFT_BREAK, Block, Run, TextStyle
 from citekit.runtime.errors import CitekitError
 from citekit.text.unicode import visible
 

@@ -12,15 +12,13 @@ from pathlib import Path
 from typing import BinaryIO, Protocol, cast
 from urllib.parse import urlsplit
 
-from citekit.documents.model import Document
-from citekit.documents.runs import repair_block
+from citekit.documents.runs import Document, repair_block
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import LARGEST_INPUT, budget, seconds_for
 from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, did_you_mean
-from citekit.runtime.registry import unit, unit_names
+from citekit.runtime.registry import tables, unit, unit_names
 from citekit.runtime.safe_files import read_file
 from citekit.runtime.span import Source
-from citekit.runtime.tables import tables
 from citekit.text.unicode import normalized
 
 _READERS = "citekit.documents.readers"
@@ -73,7 +71,7 @@ class Reader(Protocol):
 class DataReader(Protocol):
     """What a reader of a binary format has in place of ``sniff`` and ``read``.
 
-    ``sniff_data`` says from 0 to 1 how much bytes look like the format; ``read_data`` raises
+    ``SIGNATURE``, which it may have, is in the first kilobyte of its files. ``sniff_data`` states from 0 to 1 how much bytes look like the format; ``read_data`` raises
     :class:`UnreadableInputError` where they cannot be read, and :class:`MissingExtraError` where it needs a package.
     """
 
@@ -231,6 +229,7 @@ def data_reader(data: bytes, format: str = "") -> DataReader | None:  # noqa: A0
     if format:
         return cast("DataReader", unit(_READERS, format)) if format in binary else None
     readers = [cast("DataReader", unit(_READERS, name)) for name in binary]
+    readers = [reader for reader in readers if getattr(reader, "SIGNATURE", b"") in data[:1024]]
     best = max(readers, key=lambda reader: reader.sniff_data(data), default=None)
     return best if best and best.sniff_data(data) > _SURE else None
 

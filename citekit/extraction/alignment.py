@@ -32,7 +32,7 @@ from citekit.extraction.labeller import (
     field_of,
 )
 from citekit.extraction.lexer import Words
-from citekit.model.identity.fold import plain
+from citekit.model.identity.titles import plain
 from citekit.model.name import Name
 from citekit.model.venues import acronym_of, expand
 from citekit.model.work import Work

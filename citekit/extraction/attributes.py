@@ -10,9 +10,9 @@ from collections.abc import Container, Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from citekit.documents.model import TextStyle
+from citekit.documents.runs import TextStyle
 from citekit.extraction.lexer import Words
-from citekit.extraction.vocabulary import CLASSES, is_publisher, place_share
+from citekit.extraction.phrases import CLASSES, is_publisher, place_share
 from citekit.model.venues import find
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass

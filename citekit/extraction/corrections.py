@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from citekit.documents.model import Run
+from citekit.documents.runs import Run
 from citekit.extraction import labeller as labels
 from citekit.extraction.items import OTHER as OTHER_HEADING
 from citekit.extraction.items import PUBLICATIONS, Item, heading_key
@@ -21,8 +21,7 @@ from citekit.extraction.lexer import Words, cut
 from citekit.extraction.phrases import flat
 from citekit.extraction.styled import StyledText
 from citekit.formats.csv import canonical_field, work_of
-from citekit.model.library import Evidence, Trace
-from citekit.model.work import Work
+from citekit.model.work import Evidence, Trace, Work
 from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span

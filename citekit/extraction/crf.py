@@ -8,7 +8,7 @@ must heed more than the model, as the step scores that a shape given by hand add
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import field
 from itertools import pairwise
 from math import exp, log
@@ -107,6 +107,38 @@ class Chain:
             score = sum(row[k] for row, k in zip(rows, path, strict=True))
             together = exp(min(0.0, score + sum(self.steps[j][k] for j, k in pairwise(path)) - total))
         return [self.labels[k] for k in path], sure, together
+
+    def label_within(
+        self, attributes: Attributes, allowed: Sequence[Container[str] | None]
+    ) -> tuple[list[str], list[float], float]:
+        """Return what :meth:`label` does where each word has one of the labels that it is ``allowed`` (None: any of them)."""
+        rows = self.scores(attributes)
+        cells = [
+            [k for k, label in enumerate(self.labels) if may is None or label in may] or list(range(len(self.labels)))
+            for may in allowed
+        ]
+        best = {k: rows[0][k] for k in cells[0]} if rows else {}
+        ahead = [dict(best)]
+        back: list[dict[int, int]] = []
+        for row, here in zip(rows[1:], cells[1:], strict=True):
+            pointers = {k: max(best, key=lambda j, k=k: best[j] + self.steps[j][k]) for k in here}  # type: ignore[misc]
+            best = {k: best[j] + self.steps[j][k] + row[k] for k, j in pointers.items()}
+            back.append(pointers)
+            ahead.append({k: _log_sum(a + self.steps[j][k] for j, a in ahead[-1].items()) + row[k] for k in here})
+        if not rows:
+            return [], [], 1.0
+        path = [max(best, key=best.__getitem__)]
+        for pointers in reversed(back):
+            path.append(pointers[path[-1]])
+        path.reverse()
+        total = _log_sum(ahead[-1].values())
+        behind = dict.fromkeys(cells[-1], 0.0)
+        sure = [exp(ahead[-1][path[-1]] - total)]
+        for i in range(len(rows) - 2, -1, -1):
+            after = {k: rows[i + 1][k] + b for k, b in behind.items()}
+            behind = {j: _log_sum(self.steps[j][k] + a for k, a in after.items()) for j in cells[i]}
+            sure.append(exp(min(0.0, ahead[i][path[i]] + behind[path[i]] - total)))
+        return [self.labels[k] for k in path], sure[::-1], exp(min(0.0, max(best.values()) - total))
 
     def odds(self, attributes: Attributes) -> list[dict[str, float]]:
         """See :class:`Decoder`."""

@@ -16,8 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Block, Document
-from citekit.documents.runs import Change, edited
+from citekit.documents.runs import HARD_BREAK, SOFT_BREAK, Block, Change, Document, edited
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span

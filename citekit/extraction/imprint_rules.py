@@ -15,6 +15,7 @@ from citekit.extraction.labeller import (
     PAGES,
     PLACE,
     PUBLISHER,
+    SERIES,
     TITLE,
     VOLUME,
     YEAR,
@@ -26,11 +27,12 @@ from citekit.extraction.labeller import (
 )
 from citekit.extraction.lexer import Words
 from citekit.extraction.name_rules import EDITED, JOINING_NAMES, LONGEST_GIVEN
+from citekit.extraction.phrases import MONTHS, PARTICLES, PLAIN_WORDS, STATES, is_publisher, place_share
 from citekit.extraction.title_rules import ABSTRACTS, LEADING_IN, LONGEST_REST
-from citekit.extraction.vocabulary import MONTHS, PARTICLES, PLAIN_WORDS, STATES, is_publisher, place_share
 from citekit.runtime import patterns as re
 
 _ISSUES = frozenset("heft h nr no n num núm número number issue".split())
+_VOLUMES = frozenset("vol volume jg jahrgang bd band tome tomo tom т том roč årg".split())
 SUPPLEMENTS = frozenset("suppl supp supplement supplementum supplément supplemento pt".split())
 _BEFORE_SUPPLEMENTS, _BEHIND_SUPPLEMENTS = frozenset("B-V I-V B-N I-N".split()), frozenset("O B-V B-N I-N".split())
 _ROMAN = re.compile(r"[IVXLCDM]+|[ivxlcdm]+")
@@ -67,7 +69,8 @@ def unread_house(words: Words, labels: list[str]) -> None:
         # "Translated by Ada Lind, Fenn, 2009." ends with house and year
         ends = stop == len(labels) - 1 and sign == "," and is_name(labels[first - 1])
         if sign == ":":
-            place = _place_before(words, labels, first, whole and (dated or stop == len(labels)))
+            paged = edited and words.texts[stop : stop + 1] and words.texts[stop].casefold() in _BEFORE_PAGES
+            place = _place_before(words, labels, first, whole and (dated or paged or stop == len(labels)))
             if place is None:
                 continue
             set_field(labels, place.start, place.stop, PLACE)
@@ -96,9 +99,15 @@ def _end_of_free_phrase(words: Words, labels: Sequence[str], first: int) -> int:
     stop = end_of_free(words, labels, first, lambda gap: gap not in (" ", " & ", ". & ", "-", "’", "'"))
     said = words.texts[first:stop]
     numbered = any(one.isdecimal() or one.casefold() in MONTHS for one in said)
-    named = all(one[:1].isupper() or one in PARTICLES or one in JOINING_NAMES for one in said)
+    paged = words.texts[stop : stop + 1] and words.texts[stop].casefold() in _BEFORE_PAGES
+    written = (
+        len(said) == 1 and words.gaps[first] == ": " and paged
+    )  # some houses have small letters: "Bonn: hanso, S. 3"
+    named = written or all(one[:1].isupper() or one in PARTICLES or one in JOINING_NAMES for one in said)
     led = {one.casefold() for one in said[:1]} & (EDITED | LEADING_IN | _ISSUES | PLAIN_WORDS)
-    fits = said and len(said) <= LONGEST_REST and named and not numbered and not led and said[0][:1].isupper()
+    fits = (
+        said and len(said) <= LONGEST_REST and named and not numbered and not led and (written or said[0][:1].isupper())
+    )
     return stop if fits else first
 
 
@@ -229,14 +238,19 @@ def _place_before(words: Words, labels: Sequence[str], house: int, sure: bool) -
 
 
 def numbers_told_apart(words: Words, labels: list[str]) -> None:
-    """Issues behind a word for them, short years of meetings, letters of years, and places that were read as numbers."""
+    """Volumes and issues behind a word for them, short years of meetings, letters of years, and places that were read as numbers."""
     container = labels.index(f"B-{CONTAINER}") if f"B-{CONTAINER}" in labels else len(labels)
     proceedings = container < len(labels) and words.texts[container].casefold().startswith("proc")
     for i in range(1, len(labels)):
         text, before = words.texts[i], words.texts[i - 1].casefold()
         announced = before in _ISSUES and labels[i - 1] == "O"
+        of_volume = before in _VOLUMES and labels[i - 1] == "O"
         short_year = len(text) == _LONGEST_SHORT_YEAR and text.isdecimal()
-        if labels[i] in ("B-N", "I-V", "I-N") and not text.isdecimal() and len(text) > 2 and text.casefold() in MONTHS:
+        if labels[i - 1 : i + 1] == ["B-V", f"B-{PAGES}"] and words.gaps[i] == "." and "B-N" not in labels:
+            labels[i] = "B-N"  # "Harbour Letters 19.6"
+        elif (
+            labels[i] in ("B-N", "I-V", "I-N") and not text.isdecimal() and len(text) > 2 and text.casefold() in MONTHS
+        ):
             if labels[i - 1] == "B-V" and before.isdecimal() and int(before) <= _LAST_DAY and words.gaps[i] == " ":
                 labels[i - 1] = "O"  # the newspaper of "8 March"
             labels[i] = "O"
@@ -246,12 +260,16 @@ def numbers_told_apart(words: Words, labels: list[str]) -> None:
             labels[i] == "O" and not words.gaps[i] and _YEAR_LETTER.fullmatch(text) and field_of(labels[i - 1]) == YEAR
         ):
             labels[i] = f"I-{YEAR}"  # 2015a
+        elif text.isdecimal() and labels[i] == "B-V" and field_of(labels[i - 1]) == SERIES and "B-V" in labels[:i]:
+            labels[i] = "B-N"  # "vol. 2 (Studies of Rain 17)"
         elif short_year and words.gaps[i].lstrip() in _APOSTROPHES:
             _short_year(words, labels, i)
         elif i > container and text.isdecimal():
             acronym = words.gaps[i] == " " and words.texts[i - 1].isupper() and len(words.texts[i - 1]) > 1
             if announced and "B-N" not in labels and _may_be_issue(labels[i], before):
                 labels[i] = "B-N"
+            elif of_volume and "B-V" not in labels and labels[i] == "O":
+                labels[i] = "B-V"
             elif proceedings and short_year and acronym and labels[i - 1 : i + 1] == ["I-C", "B-V"]:
                 labels[i] = "I-C"
         elif labels[i] == f"B-{PAGES}" and text.isalpha() and not _ROMAN.fullmatch(text) and len(text) > 1:
@@ -312,6 +330,66 @@ def degree_and_school(words: Words, labels: list[str]) -> None:
         place = words.item.text[words.starts[begin] : words.ends[first - 1]] if begin else ""
         if place and labels[begin] == f"I-{TITLE}" and place_share(place) == 1:
             set_field(labels, begin, first, PUBLISHER)
+
+
+def institution_of_report(words: Words, labels: list[str]) -> None:
+    """What stands between the title and "Tech. Rep." is who published a report, and behind a comma where; its number follows: "Slow
+    Waves," Fenn Corp., Moss Bay, CA, Tech. Rep. 7."""
+    # "Sci. Rep." is a journal: what is read as one is a report only where it is called technical.
+    mark = next(
+        (
+            i
+            for i, text in enumerate(words.texts)
+            if text.casefold() in REPORTS
+            and (labels[i] == "O" or words.texts[i - 1].casefold() in ("tech", "technical"))
+        ),
+        0,
+    )
+    genre = mark - (words.texts[mark - 1].casefold() in _BEFORE_REPORT)
+    first = genre
+    while first > 0 and (labels[first - 1] == "O" or field_of(labels[first - 1]) in (PUBLISHER, PLACE, CONTAINER)):
+        first -= 1
+    others = {*labels[:first], *labels[mark + 1 :]}
+    if not 0 < first < genre or field_of(labels[first - 1]) != TITLE:
+        return
+    if any(f"B-{field}" in others for field in (PUBLISHER, CONTAINER, GENRE)):
+        return
+    stop = next((i for i in range(first + 1, genre) if "," in words.gaps[i]), genre)
+    set_field(labels, first, stop, PUBLISHER)
+    if stop < genre:
+        set_field(labels, stop, genre, PLACE)
+    set_field(labels, genre, mark + 1, GENRE)
+    if labels[mark + 1 : mark + 2] == [f"I-{CONTAINER}"]:
+        return
+    end = end_of_free(words, labels, mark + 1, lambda gap: "," in gap or gap.endswith(". "))
+    if "B-N" not in labels and any(text.isdecimal() for text in words.texts[mark + 1 : end]):
+        set_field(labels, mark + 1, end, "N")
+
+
+REPORTS = frozenset("rep report bericht rapport informe relatório".split())
+_BEFORE_REPORT = frozenset("tech technical res research internal sci scientific contract contractor memo".split())
+
+
+def degree_before_title(words: Words, labels: list[str]) -> None:
+    """The degree before the colon that a title begins with says what the work is: "Dissertation: Songs of tides. Moss University"."""
+    first = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else 0
+    stop = next((i for i in range(first + 1, end_of(labels, first + 1, TITLE)) if words.gaps[i].startswith(":")), 0)
+    said = words.item.text[words.starts[first] : words.ends[stop - 1]] if stop else ""
+    if _DEGREE.fullmatch(said) and f"B-{GENRE}" not in labels and f"B-{CONTAINER}" not in labels:
+        set_field(labels, first, stop, GENRE)
+        labels[stop] = f"B-{TITLE}"
+
+
+_DEGREE = re.compile(
+    r"(?:(?:ph\.?\s?d\.?|doctoral|doctor[’']?s|master[’']?s?|m\.?\s?(?:sc|a)\.?|bachelor[’']?s?|b\.?\s?(?:sc|a)\.?|diploma|licentiate|habilitation)\s)?"
+    r"(?:dissertation|thesis)|(?:doktor|master|bachelor|diplom|magister)arbeit|habilitations?(?:schrift)?|diss\.?|tesis(?: doctoral)?|tese(?: de doutorado)?",
+    re.IGNORECASE,
+)
+"""What a thesis calls itself and nothing more, in English, German, Spanish and Portuguese."""
+DEGREES_BEFORE = frozenset(
+    "dissertation thesis doktorarbeit masterarbeit bachelorarbeit diplomarbeit magisterarbeit habilitation habilitationsschrift diss tesis tese".split()
+)
+"""One of them is in each."""
 
 
 def _has_school(words: Words, first: int, stop: int) -> bool:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import groupby
 
-from citekit.documents.model import HARD_BREAK, Block, Document, Run, TextStyle
+from citekit.documents.runs import HARD_BREAK, Block, Document, Run, TextStyle
 from citekit.extraction.labeller import Labelled
 from citekit.extraction.phrases import YEAR_TAG, full_year, strip_year
 from citekit.extraction.segments.features import VOLUME, announced, groups_of, heading_group
 from citekit.extraction.segments.lines import BlockLine
 from citekit.extraction.segments.model import BEGIN, HEADING, INSIDE
+from citekit.extraction.segments.parts import Parts
 from citekit.extraction.styled import StyledText
 from citekit.model.venues import find as find_venue
 from citekit.model.work import Work
@@ -138,7 +139,7 @@ class Item:
     ``aside`` says why a text is none, empty for publications; ``odds`` is how sure the model is that one begins here;
     ``alone`` is what was read of it by itself; ``key`` is the citation key that the document gives it. ``known`` is the work
     that it is, as far as somebody knows; ``taught`` are its words that are read otherwise since the models learned from what
-    is known.
+    is known. ``named`` are the stretches of the source that the page calls a part of a reference, each with the part.
     """
 
     text: StyledText
@@ -154,6 +155,7 @@ class Item:
     key: str = ""
     known: Work | None = None
     taught: Set[int] = frozenset()
+    named: Parts = ()
 
 
 def labelled_items(
@@ -209,7 +211,7 @@ class SegmentedItem(Item):
 
     @classmethod
     def of(
-        cls, lines: list[BlockLine], stretch: Iterable[int], section: Section, key: str, odds: float
+        cls, lines: Sequence[BlockLine], stretch: Iterable[int], section: Section, key: str, odds: float
     ) -> SegmentedItem:
         """Return the item that some lines make."""
         mine = [lines[i] for i in stretch]
@@ -236,6 +238,7 @@ class SegmentedItem(Item):
             lines=tuple(stretch),
             path=mine[0].block.path,
             key=mine[0].block.key,
+            named=tuple(dict.fromkeys(part for line in mine for part in line.named)),
         )
 
 

@@ -23,7 +23,7 @@ from citekit.extraction.items import Item
 from citekit.extraction.labeller import Labelled
 from citekit.extraction.lexer import cut
 from citekit.extraction.record import ParsedItem
-from citekit.model.identity.fold import fold
+from citekit.model.identity.titles import fold
 from citekit.model.venues import kind_of
 from citekit.model.work import Work
 from citekit.runtime.records import dataclass
@@ -197,8 +197,10 @@ _UNTOLD = frozenset({"document", "manuscript", ""})
 
 def mark_known(items: Sequence[Item], works: Sequence[Work]) -> tuple[Work, ...]:
     """Tell each item which known work it is, if it is one, and return these works in order."""
+    if not works:
+        return ()
     titles = KnownTitles(works[:MOST_WORKS])
-    for item in items if works else ():
+    for item in items:
         year = item.section.latest("year")
         words = item.alone.words if item.alone else cut(item.text)
         item.known = titles.work_of(words, year if isinstance(year, int) else None)

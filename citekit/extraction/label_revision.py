@@ -8,15 +8,30 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
-from citekit.documents.model import REFERENCES, Document, Run
+from citekit.documents.runs import REFERENCES, Document, Run
+from citekit.extraction.items import (
+    NEUTRAL,
+    UNLIKE,
+    Item,
+    Section,
+    SegmentedItem,
+    heading_key,
+    hidden_items,
+    labelled_items,
+    read_heading,
+)
 from citekit.extraction.items import OTHER as OTHER_HEADING
-from citekit.extraction.items import Item, Section, SegmentedItem, heading_key, hidden_items, labelled_items
+from citekit.extraction.labeller import CONTAINER, TITLE
 from citekit.extraction.list_features import read_alone
 from citekit.extraction.reading import make_record
 from citekit.extraction.record import ParsedItem, missing
+from citekit.extraction.segments.features import shape_of
 from citekit.extraction.segments.lines import BlockLine, document_lines
 from citekit.extraction.segments.model import BEGIN, HEADING, INSIDE, segmenter
+from citekit.extraction.segments.parts import label_of
+from citekit.extraction.segments.records import MOST_LIKE, repeated_records, year_lines
 from citekit.runtime import patterns as re
 
 LEAST_ODDS, LEAST_ODDS_ELSEWHERE = 0.02, 0.2
@@ -25,9 +40,14 @@ a heading that announces something else."""
 LEAST_SURE, LEAST_SURE_BESIDE, MOST_LEFT = 0.3, 0.6, 0.12
 """How sure a reading must be that makes a publication of such a line, how sure of a line that only its place beside others
 speaks for, and the share of its letters that may fit no field."""
+MOST_LEFT_OF_RECORD = 0.25
+"""That share for records that the page sets apart, where most begin for the model of lines, too, or have their titles named:
+summaries, and buttons that no link makes."""
 FEWEST_OF_A_LIST, MOST_LIKELY, NEARLY_ALL = 3, 0.7, 0.75
 """Items of a list that can vouch for each other, and the share of them that must read like references for the others to be
 believed, and for one without people to be one."""
+SHORTEST_AGAIN = 15
+"""Letters of a title that is found again in a whole reference below it."""
 SHORTEST, LONGEST = 40, 1200
 """Letters of such a line."""
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
@@ -47,10 +67,14 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
     is_closed = "{thebibliography}" in document.source.text
     _begin_at_keys(lines, first, is_closed)
     begins = [odds.get(BEGIN, 0.0) for odds in reading.odds]
+    _follow_records(document, lines, first, begins, lower, said)
     items = labelled_items(document, lines, first, begins, said)
     labels = amended(items, first, begins, lower)
     _divide(document, lines, items, labels, begins, lower, is_closed)
     _begin_at_keys(lines, labels, is_closed)
+    _begin_at_titles(lines, items, labels, lower)
+    _go_on_in_paragraph(lines, items, labels, lower)
+    _head_by_years(lines, items, labels)
     if labels != first:
         known = {item.lines: item.alone for item in items}
         items = labelled_items(document, lines, labels, begins, said)
@@ -61,6 +85,92 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
             if not item.key and not item.aside:
                 item.aside = "in the text, and not among its references"
     return sorted([*hidden_items(document), *items], key=lambda item: item.span.start)
+
+
+def _follow_records(
+    document: Document,
+    lines: list[BlockLine],
+    labels: list[str],
+    begins: list[float],
+    lower: Container[str],
+    said: Mapping[str, str] | None,
+) -> None:
+    """Let publications begin and end where the records of the page do, and years above several of them be headings.
+
+    The model of lines has not seen every page. What it says stands where most records that it would change do not read like
+    whole references as one.
+    """
+    # The tree of a PDF file is a guess by its looks.
+    for records in repeated_records(document, lines) if document.format != "pdf" else ():
+        years = year_lines(lines, records)
+        begun = sum(any(labels[n] == BEGIN for n in record) for record in records)
+        called = {n for record in records for n in record if any(kind == "title" for _, kind in lines[n].named)}
+        are_called = sum(not called.isdisjoint(record) for record in records) * 2 >= len(records)
+        for keeping in (True, False):
+            tried = list(labels)
+            for n in years:
+                tried[n] = HEADING
+            changed = []
+            for record in records:
+                rest = record[1:] if record.start in years else record
+                wanted = _labels_of_record(lines, [tried[n] for n in rest], rest, keeping)
+                if BEGIN in wanted and wanted != [tried[n] for n in rest]:
+                    tried[rest.start : rest.stop] = wanted
+                    changed.append(rest)
+            if tried == labels:
+                break
+            items = {item.lines[0]: item for item in labelled_items(document, lines, tried, begins, said)}
+            made = {
+                rest: item
+                for rest in changed
+                if (item := items.get(rest.start + tried[rest.start : rest.stop].index(BEGIN)))
+            }
+            mine = {rest: item for rest, item in made.items() if not item.aside}
+            most_left = MOST_LEFT_OF_RECORD if begun * 2 >= len(records) or are_called else MOST_LEFT
+            read = {
+                rest: make_record(item, one)
+                for (rest, item), one in zip(mine.items(), read_alone(list(mine.values()), lower), strict=True)
+                if one.probability >= LEAST_SURE or are_called
+            }
+            whole = {rest for rest, record in read.items() if is_whole(record, most_left=most_left)}
+            if len(whole) + len(records) - len(changed) < MOST_LIKE * len(records) or not (begun or whole):
+                continue
+            vouched = {mine[rest].section for rest in whole}
+            for rest in changed:
+                if BEGIN in labels[rest.start : rest.stop] or rest in whole:
+                    continue
+                # what no other sign speaks for must be like the others below its heading
+                alike = rest in read and mine[rest].section in vouched and is_whole(read[rest], True, most_left)
+                alike = alike or (rest in mine and not called.isdisjoint(rest))
+                if not alike or mine[rest].section.role == OTHER_HEADING:
+                    tried[rest.start : rest.stop] = labels[rest.start : rest.stop]
+            labels[:] = tried
+            break
+
+
+def _labels_of_record(lines: Sequence[BlockLine], labels: Sequence[str], record: range, keeping: bool) -> list[str]:
+    """Return the labels of the lines of a record as one publication, without abstracts and words that only say what
+    follows. ``keeping`` what the model of lines left out behind its begin, but people, years, places of publication and
+    what the page calls a part of it.
+    """
+    title = heading_key(lines[record.start].text)
+    for n in record[1:]:
+        again = heading_key(lines[n].text) if SHORTEST <= len(lines[n].text) <= LONGEST else ""
+        shape = shape_of(lines[n])
+        if len(title) >= SHORTEST_AGAIN and title in again and shape.names and shape.years:
+            return [BEGIN if m == n else "O" for m in record]  # "Recommended citation: …" below title and venue
+    found = []
+    for i, n in enumerate(record):
+        part, named = shape_of(lines[n]).part, {kind for _, kind in lines[n].named}
+        if named == {"aside"} or label_of(lines[n].text):
+            found.append("O")
+        elif BEGIN not in found:
+            found.append(BEGIN)
+        elif labels[i] not in (BEGIN, INSIDE) and not named and part not in ("A", "V") and (keeping or part == "P"):
+            found.append("O")
+        else:
+            found.append(INSIDE)
+    return found
 
 
 def _begin_at_keys(lines: Sequence[BlockLine], labels: list[str], is_closed: bool) -> None:
@@ -74,6 +184,82 @@ def _begin_at_keys(lines: Sequence[BlockLine], labels: list[str], is_closed: boo
             labels[n] = INSIDE
         else:
             row = ""
+
+
+def _begin_at_titles(
+    lines: list[BlockLine], items: Sequence[SegmentedItem], labels: list[str], lower: Container[str]
+) -> None:
+    """Let items begin at the headings right above them where each of several headings, which announce nothing, has one item
+    below it that has no title, or that is a whole reference only with the heading: pages with a heading for each paper."""
+    found: list[SegmentedItem] = []
+    below = 0
+    for item in items:
+        above, behind = item.lines[0] - 1, item.lines[-1] + 1
+        left_out = item.aside == UNLIKE
+        if (item.aside and not left_out) or item.struck or above < 0 or labels[above] != HEADING:
+            continue
+        heading = read_heading(lines[above].text, 1)
+        told = heading.role != NEUTRAL or heading.year or heading.venue or heading.kind or heading.status
+        if told or lines[above].block.kind != "heading" or len(heading.text.split()) < 2:
+            continue
+        below += 1
+        if left_out:
+            joined = SegmentedItem.of(lines, [above, *item.lines], Section(()), item.list_key, item.odds)
+            if SHORTEST <= len(joined.text.text) <= LONGEST and is_whole(
+                make_record(joined, *read_alone([joined], lower))
+            ):
+                found.append(item)
+        elif behind == len(lines) or labels[behind] == HEADING or lines[behind].block.kind == "heading":
+            found += [item] if f"B-{TITLE}" not in read_alone([item], lower)[0].labels else []
+    if len(found) >= max(FEWEST_BELOW_TITLES, MOST_LIKELY * below):
+        for item in found:
+            labels[item.lines[0] - 1] = BEGIN
+            labels[item.lines[0] : item.lines[-1] + 1] = [INSIDE] * len(item.lines)
+
+
+def _head_by_years(lines: Sequence[BlockLine], items: Sequence[SegmentedItem], labels: list[str]) -> None:
+    """Let lines that are only a year, and "Published" above them, be headings of what follows, though they were read as the ends of
+    items: the years fall, the last item has none, and no item prints one of its own."""
+    shown = [item for item in items if not (item.aside or item.struck or item.hidden)]
+    ends: list[tuple[int, int]] = []
+    for item in shown:
+        last = item.lines[-1]
+        year = read_heading(lines[last].text, 1).year if lines[last].text.isdecimal() and len(item.lines) > 1 else None
+        if any(_YEAR.search(_ADDRESS.sub("", lines[n].text)) for n in item.lines if n != last or not year):
+            return
+        ends += [(last, year)] if year else []
+    years = [year for _, year in ends]
+    if len(ends) < FEWEST_YEARS or ends[-1][0] == shown[-1].lines[-1] or years != sorted(set(years), reverse=True):
+        return
+    for last, _ in ends:
+        labels[last] = HEADING
+        if labels[last - 1] == INSIDE and lines[last - 1].text.casefold().strip(":") == "published":
+            labels[last - 1] = HEADING
+
+
+FEWEST_YEARS = 2
+"""Lines that are only a year, at least: a single one may be that of the item above it."""
+_ADDRESS = re.compile(r"\S*/\S*")
+"""Identifiers and addresses, whose digits are no years."""
+
+
+def _go_on_in_paragraph(
+    lines: Sequence[BlockLine], items: Sequence[SegmentedItem], labels: list[str], lower: Container[str]
+) -> None:
+    """Let a line that has no title go on with the line above in the same list item, which has one and no container."""
+    for above, item in pairwise(items):
+        first, last = lines[item.lines[0]], above.lines[-1]
+        listed = any(step.startswith("li:") for step in item.path)
+        beside = last + 1 == item.lines[0] and lines[last].index == first.index and labels[item.lines[0]] == BEGIN
+        if not (listed and beside) or above.aside or item.aside:
+            continue
+        titled, bare = (set(one.labels) for one in read_alone([above, item], lower))
+        if f"B-{TITLE}" in titled and {f"B-{CONTAINER}"} & bare - titled and f"B-{TITLE}" not in bare:
+            labels[item.lines[0]] = INSIDE
+
+
+FEWEST_BELOW_TITLES = 2
+"""Items without a title below a heading each, at least: one may be a remark below a topic."""
 
 
 def _announcing(line: BlockLine, role: str) -> BlockLine:
@@ -181,7 +367,7 @@ def _least_sure(item: SegmentedItem, begins: Sequence[float], sections: Containe
     return LEAST_SURE_BESIDE if item.section in sections else 1.0
 
 
-def is_whole(record: ParsedItem, numbered: bool = False) -> bool:
+def is_whole(record: ParsedItem, numbered: bool = False, most_left: float = MOST_LEFT) -> bool:
     """Whether an item reads like a whole reference: title, people, and a year or a container, and nothing beside them.
 
     One of a ``numbered`` list whose other items all do needs no people.
@@ -190,4 +376,4 @@ def is_whole(record: ParsedItem, numbered: bool = False) -> bool:
         return False
     if record.year is None and record.venue is None:
         return False
-    return record.left_share() <= MOST_LEFT
+    return record.left_share() <= most_left

@@ -24,6 +24,14 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (names.parted_names, _ALWAYS),
     (names.broken_names, _ALWAYS),
     (names.given_in_brackets, _ALWAYS),
+    (names.stage_before_names, _ALWAYS),
+    (names.roles_in_work, names.PARTS_IN_WORK),
+    (names.suffix_of_family, names.SUFFIXES),
+    # Before names_by_semicolon and names_by_comma: they read the comma behind a suffix as that of a family.
+    (names.names_by_semicolon, _ALWAYS),
+    (names.unread_names, _ALWAYS),
+    (names.behind_inverted, _ALWAYS),
+    (names.names_in_pairs, _ALWAYS),
     (titles.title_behind_initials, _ALWAYS),
     # ---
     # Before quoted_title: where "Lind, Bo. “Ink”" has a title from "Bo" on, it begins at its quote only behind the name.
@@ -62,6 +70,7 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     # that was read as the publisher is. Before unread_place: it has no place in front of it.
     (titles.no_publisher, _ALWAYS),
     # ---
+    (titles.container_of_state, _ALWAYS),
     # Before numbers_told_apart: an issue stands behind a container, and a meeting's short name is one only where none is.
     # Before known_container, which lengthens it: "In J. ACM" is found as "J".
     (titles.unread_container, titles.LEADING_IN),
@@ -74,10 +83,13 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (titles.known_container, _ALWAYS),
     (titles.series_for_title, _ALWAYS),  # before short_universities: a publisher stands behind a title
     (titles.behind_question, _ALWAYS),
+    (titles.title_of_standard, titles.STANDARDS),
     # ---
     (titles.shortened_container, _ALWAYS),
     (titles.year_in_title, _ALWAYS),
+    (imprint.degree_before_title, imprint.DEGREES_BEFORE),
     (imprint.degree_and_school, _ALWAYS),
+    (imprint.institution_of_report, imprint.REPORTS),
     (imprint.month_of_year, _ALWAYS),
     (imprint.seat_of_university, _ALWAYS),
     (imprint.short_name_of_meeting, _ALWAYS),

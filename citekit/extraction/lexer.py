@@ -7,14 +7,77 @@ the gaps between them, so that every character is in a word or in a gap.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
+from enum import StrEnum
+from functools import cache
 
-from citekit.documents.model import Run, TextStyle
-from citekit.extraction.matches import Atom, FieldKind, find_atoms
+from citekit.documents.runs import Run, TextStyle
 from citekit.extraction.styled import StyledText
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
+from citekit.runtime.registry import units
+
+# --- Atoms: stretches of an item that a part finder recognises by their own form, whatever the list's layout.
+
+PARTS_PACKAGE = "citekit.extraction.recognizers"
+
+
+class FieldKind(StrEnum):
+    """What a stretch of an item can be. The values are the letters used in scores and shapes."""
+
+    AUTHORS = "A"
+    TITLE = "T"
+    VENUE = "V"
+    DATE = "D"
+    LOCATOR = "L"
+    NOTE = "N"
+    LINK = "X"
+    OTHER = "O"
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """``text[start:end]`` of an item is of this ``part``; ``kind`` says more (``"volume-issue-pages"``, ``"arxiv"``).
+
+    ``values`` are facts read from it under CSL variable or BibTeX field names. ``weight`` decides between overlapping atoms,
+    the heavier one stays: from 1.7 for what a bare number may be ("320 p.") to 3.6 for what contains matches of other kinds
+    (the year in a date of access). ``stands`` is the word that the labeller sees in its place where it is written otherwise than what
+    the labeller knows: a year for "n.d.".
+    """
+
+    start: int
+    end: int
+    part: FieldKind
+    kind: str
+    values: Mapping[str, str] = field(default_factory=dict)
+    weight: float = 1.0
+    stands: str = ""
+
+
+def find_atoms(item: StyledText) -> list[Atom]:
+    """Return the atoms of an item in order, without overlaps: of two that overlap the heavier (then the longer) stays.
+
+    Every module of :mod:`citekit.extraction.recognizers` with a function ``find(item) -> Iterable[Atom]`` is asked.
+    """
+    found: list[Atom] = []
+    for finder in _finders():
+        found.extend(finder(item))
+    found.sort(key=lambda a: (-a.weight, a.start - a.end, a.start))
+    kept: list[Atom] = []
+    taken = bytearray(len(item.text) + 1)
+    for atom in found:
+        if not any(taken[atom.start : atom.end]):
+            kept.append(atom)
+            taken[atom.start : atom.end] = b"\x01" * (atom.end - atom.start)
+    kept.sort(key=lambda a: a.start)
+    return kept
+
+
+@cache
+def _finders() -> tuple[Callable[[StyledText], Iterable[Atom]], ...]:
+    return tuple(module.find for module in units(PARTS_PACKAGE) if hasattr(module, "find"))
+
 
 MOST_WORDS = 900
 """Words of one item that are labelled; what is beyond stays as left over."""
@@ -36,7 +99,7 @@ _LONGEST_MARK = 12
 @dataclass(slots=True)
 class Words:
     """The words of one item: ``texts[i]`` is ``item.text[starts[i]:ends[i]]`` (or what stands for that, see
-    :class:`~citekit.extraction.matches.Atom`), ``gaps[i]`` what stands before it, and ``gaps[-1]`` what stands after the last.
+    :class:`~citekit.extraction.lexer.Atom`), ``gaps[i]`` what stands before it, and ``gaps[-1]`` what stands after the last.
 
     ``links`` are the words that are whole addresses, identifiers or buttons, ``atoms`` the other pieces that a part
     finder recognised by their form, and ``kinds`` says of which kind the piece is that a word stands in.

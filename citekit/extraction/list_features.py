@@ -20,7 +20,8 @@ from citekit.extraction.items import Item
 from citekit.extraction.known import KnownSequence, allowed_labels, chosen, fits, weight_changes
 from citekit.extraction.labeller import AUTHOR, EDITOR, TITLE, Labelled, chain, fitted, labeller
 from citekit.extraction.lexer import Words, cut
-from citekit.extraction.name_rules import families_alone
+from citekit.extraction.name_rules import families_alone, families_behind_titles
+from citekit.extraction.segments.parts import labels_within
 from citekit.extraction.shape import ListShape, notation_of, parse_shape, segments_of, step_score, voted
 from citekit.extraction.title_rules import begin_alike, title_alike
 
@@ -223,9 +224,21 @@ def read_alone(items: Sequence[Item], lower: Container[str]) -> list[Labelled]:
         if item.alone is None:
             words = cut(item.text)
             told = attributes(words, lower)
-            item.alone = Labelled(words, *reader.label(told), told=told)
+            item.alone = Labelled(words, *_in_parts(item, words, told, reader.label(told), "document"), told=told)
         found.append(item.alone)
     return found
+
+
+def _in_parts(
+    item: Item, words: Words, told: Sequence[list[str]], read: tuple[list[str], list[float], float], model: str
+) -> tuple[list[str], list[float], float]:
+    """Return the labels of an item within what the page calls its parts: as it was read where that keeps to them, else
+    read again."""
+    if not item.named or not len(words):
+        return read
+    reader = chain(model)
+    may = labels_within(words, item.named, reader.labels)
+    return read if fits(read[0], may) else reader.label_within(told, may)
 
 
 def read_items(
@@ -300,12 +313,15 @@ def _read_twice(
         )
         told = [[a + b for a, b in zip(own, more, strict=True)] for own, more in zip(told, habits, strict=True)]
     told = [attributes(one.words) if single else own for one, own, single in zip(alone, told, references, strict=True)]
-    read = [(one.words, *reader.label(own)) for reader, one, own in zip(readers, alone, told, strict=True)]
+    read = [
+        (one.words, *_in_parts(item, one.words, own, reader.label(own), _model_of(item)))
+        for item, reader, one, own in zip(items, readers, alone, told, strict=True)
+    ]
     lists: dict[str, list[tuple[Words, list[str]]]] = defaultdict(list)
     for item, (words, labels, _, _) in zip(items, read, strict=True):
         lists[item.list_key].append((words, labels))
     for members in lists.values():
-        for agree in (families_alone, begin_alike, title_alike):
+        for agree in (families_alone, families_behind_titles, begin_alike, title_alike):
             agree(members)
     for n in said:  # what a list has in common is no reason against what somebody said
         words, _, sure, probability = read[n]

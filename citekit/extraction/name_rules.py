@@ -9,9 +9,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from citekit.extraction.attributes import shape
-from citekit.extraction.labeller import AUTHOR, EDITOR, GENRE, TITLE, YEAR, field_of, is_name, set_field
+from citekit.extraction.labeller import (
+    AUTHOR,
+    CONTAINER,
+    EDITOR,
+    GENRE,
+    PUBLISHER,
+    TITLE,
+    YEAR,
+    end_of,
+    end_of_free,
+    field_of,
+    is_name,
+    set_field,
+)
 from citekit.extraction.lexer import Words
-from citekit.extraction.vocabulary import PARTICLES, PLAIN_WORDS
+from citekit.extraction.phrases import PARTICLES, PLAIN_WORDS
 from citekit.runtime import patterns as re
 
 EDITED = frozenset(
@@ -27,11 +40,174 @@ LONGEST_GIVEN = 3
 
 
 def parted_names(words: Words, labels: list[str]) -> None:
-    """A comma parts names that are written without blanks."""
+    """A comma parts names that are written without blanks, and "&" or a semicolon all names: "Moss, J. & S. Oru"."""
     for i, label in enumerate(labels):
-        parted = label[0] == "I" and not _COMMAS.isdisjoint(words.gaps[i])
-        if parted and is_name(label) and shape(words.texts[i])[0] == "J":
+        if label[0] != "I" or not is_name(label):
+            continue
+        gap = words.gaps[i]
+        joined = label[2] != "L" and ("&" in gap or ";" in gap)  # a body may be called "Moss & Oru"
+        if joined or (not _COMMAS.isdisjoint(gap) and shape(words.texts[i])[0] == "J"):
             labels[i] = "B" + label[1:]
+
+
+def stage_before_names(words: Words, labels: list[str]) -> None:
+    """The stage that a list prints before its people is part of no name: "Published Moss, A.; Lind, B. Slow tides"."""
+    if len(labels) > 1 and words.texts[0].casefold() in _STAGES and is_name(labels[0]) and is_name(labels[1]):
+        labels[:2] = ["O", f"B{labels[1][1:]}"]
+
+
+_STAGES = frozenset("published accepted submitted forthcoming".split())
+
+
+def roles_in_work(words: Words, labels: list[str]) -> None:
+    """A line that only says what somebody's part in the work was is in no field: "First author", "Co-1st", "Corresponding"."""
+    for i, text in enumerate(words.texts):
+        if text.casefold() not in PARTS_IN_WORK or words.gaps[i].strip(" ") not in ("\n", "\v"):
+            continue
+        stop = next((k for k in range(i + 1, len(words) + 1) if words.gaps[k].strip(" ") in ("\n", "\v")), i)
+        if i < stop and _PART_IN_WORK.fullmatch(words.item.text, words.starts[i], words.ends[stop - 1]):
+            labels[i:stop] = ["O"] * (stop - i)
+
+
+PARTS_IN_WORK = frozenset("first last senior corresponding co shared joint equal".split())
+_PART_IN_WORK = re.compile(
+    r"(?:(?:co|shared|joint)[ -]?)?(?:1st|first|last|senior|corresponding)(?: authors?(?:hip)?)?|equal contribution",
+    re.IGNORECASE,
+)
+"""What the badge on a card says of somebody's part in the work."""
+
+
+def suffix_of_family(words: Words, labels: list[str]) -> None:
+    """The suffix behind a family and the given name behind the next comma are of one person: "Moss III, T. F.; Oru Jr., Ada"."""
+    for i in range(1, len(labels) - 1):
+        role = labels[i][1:2]
+        if words.texts[i].casefold() not in SUFFIXES or not is_name(labels[i]) or labels[i - 1][1:] != f"{role}F":
+            continue
+        first = i - 1
+        while labels[first] == f"I{role}F":
+            first -= 1
+        # the name of "A. B. Moss III, C. Lind" is complete, and "Moss JR, Lind CB" has initials
+        if labels[first] != f"B{role}F" or not words.gaps[i + 1].startswith((", ", "., ")):
+            continue
+        stop = i + 2
+        while stop < len(labels) and labels[stop][0] == "I" and is_name(labels[stop]):
+            stop += 1
+        if all(is_name(label) and label[1:] == f"{role}G" for label in labels[i + 1 : stop]):
+            labels[i:stop] = [f"I{role}F", *[f"I{role}G"] * (stop - i - 1)]
+
+
+def behind_inverted(words: Words, labels: list[str]) -> None:
+    """No family follows the initials of an inverted name behind a full stop: what stands there before the container behind a title
+    is of the container: "Slow tides. Moss, A. OLMO. Revista Azul"."""
+    for i in range(3, len(labels) - 1):
+        role = labels[i][1:2]
+        inverted = labels[i - 2 : i] == [f"B{role}F", f"I{role}G"] and words.gaps[i - 1] == ", "
+        if not is_name(labels[i]) or labels[i] != f"I{role}F" or not inverted or len(words.texts[i - 1]) > 1:
+            continue
+        if words.gaps[i] == ". " and labels[i + 1] == f"B-{CONTAINER}" and f"B-{TITLE}" in labels[:i]:
+            labels[i : i + 2] = [f"B-{CONTAINER}", f"I-{CONTAINER}"]
+
+
+def names_by_semicolon(words: Words, labels: list[str]) -> None:
+    """Where semicolons part people, the comma in each stands behind the family: "Moss, Ada; Oru Fenwick, Ben Cal; Lind, Eva". Before
+    the year or the title all that semicolons part so are people, whatever was read of them."""
+    if not any(";" in gap for gap in words.gaps):
+        return
+    first = next((i for i, label in enumerate(labels) if label != "O" or i in words.kinds), len(labels))
+    stop = first
+    while stop < len(labels) and (is_name(labels[stop]) or labels[stop] == "O") and stop not in words.kinds:
+        if words.texts[stop].casefold() in EDITED or (stop > first and "(" in words.gaps[stop]):
+            break  # what they did: "Moss, Ada; Lind, Eva (Hrsg.): Tides"
+        stop += 1
+    ended = stop < len(labels) and field_of(labels[stop]) in (YEAR, TITLE)
+    leading = [range(first, stop)] if ended and first < stop and is_name(labels[first]) else []
+    others = [[i for name in group for i in name] for group in lists_of_names(words, labels)]
+    for group in [*leading, *(group for group in others if not leading or group[0] >= stop)]:
+        people: list[list[int]] = []
+        for i in group:
+            if not people or ";" in words.gaps[i]:
+                people.append([])
+            people[-1].append(i)
+        commas = [
+            [i for i in one[1:] if "," in words.gaps[i] and words.texts[i].casefold() not in SUFFIXES] for one in people
+        ]
+        joined = any(one[-1] - one[0] >= len(one) for one in people)  # "Moss, A., and B. Lind; Oru, C."
+        if len(people) < 2 or joined or any(len(found) != 1 for found in commas):
+            continue
+        if any(
+            found[0] - one[0] > LONGEST_GIVEN or one[-1] - found[0] > LONGEST_GIVEN
+            for one, found in zip(people, commas, strict=True)
+        ):
+            continue
+        role = labels[group[0]][1]
+        for one, (comma,) in zip(people, commas, strict=True):
+            for i in one:
+                labels[i] = f"{'I' if i > one[0] else 'B'}{role}{'F' if i < comma else 'G'}"
+
+
+def unread_names(words: Words, labels: list[str]) -> None:
+    """An initial and a capitalised word behind a person and a comma are a person, though they were read as another title or as
+    nothing, and so are the families of people of whom only initials were read: "A. Moss, Ch. Lind", "B. M. Oru Fenn (Eds.)"."""
+    for group in lists_of_names(words, labels):
+        first, stop = group[-1][0], group[-1][-1] + 1
+        role = labels[first][1]
+        if not all(labels[name[0]] == f"B{role}G" and labels[name[-1]] == f"I{role}F" for name in group[:-1]):
+            continue
+        begin = stop
+        if all(labels[i][2] == "G" and len(words.texts[i]) == 1 for i in group[-1]):
+            stop = end_of_free(words, labels, begin, lambda gap: gap not in (" ", "-"))
+            marked = words.texts[stop : stop + 1] and words.texts[stop].casefold() in EDITED
+            fits = (len(group) > 1 or marked) and words.gaps[begin] in (" ", ". ")
+            given = begin
+        elif (labels[first][2], labels[stop - 1][2]) == ("G", "F") and words.gaps[begin] in (", ", ",\n"):
+            stop, given = begin, begin + 1
+            while stop < len(labels) and labels[stop] in ("O", f"{'I' if stop > begin else 'B'}-{TITLE}"):
+                if stop > begin and words.gaps[stop] not in (" ", "-", ". ", "."):
+                    break
+                stop += 1
+            short = stop > given and words.gaps[given] in (". ", ".") and len(words.texts[begin]) <= _LONGEST_INITIAL
+            fits = short and (labels[begin] == "O" or labels.count(f"B-{TITLE}") > 1)
+        else:
+            continue
+        said = words.texts[begin:stop]
+        ended = stop == len(labels) or words.gaps[stop].strip(" .")[:1] in ("\n", ",", "(", ";", ":", "", "\x0b")
+        if fits and ended and 0 < len(said) <= _LONGEST_NAME and all(one[:1].isupper() for one in said):
+            for i in range(begin, stop):
+                labels[i] = f"{'B' if i == begin < given else 'I'}{role}{'G' if i < given else 'F'}"
+            if stop < len(labels) and labels[stop] == f"I-{TITLE}":
+                labels[stop] = f"B-{TITLE}"
+
+
+_LONGEST_INITIAL = 2
+"""Letters of an initial, at most: "Ch.", "Yu."."""
+
+
+def names_in_pairs(words: Words, labels: list[str]) -> None:
+    """People whose families come first, with commas between and inside of them, are paired anew to the end of their sentence where
+    the title begins among them, or one of them where no comma stands: "Moss, Ada Fenn, Oru, Ben Cal. Slow tides"."""
+    title = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else 0
+    if not title or labels[0] != f"B{AUTHOR}F" or not all(is_name(label, AUTHOR) for label in labels[:title]):
+        return
+    stop = end_of(labels, title + 1, TITLE)
+    end = title
+    if words.gaps[title] == ", ":
+        end = next((i for i in range(title + 1, stop - 1) if words.gaps[i].startswith(". ")), 0)
+    elif not any(words.gaps[i] == " " and labels[i][0] == "B" for i in range(1, title)):
+        return
+    pieces: list[list[int]] = []
+    for i in range(end):
+        if not i or words.gaps[i] in (", ", "., "):
+            pieces.append([])
+        elif words.gaps[i] not in (" ", ". ", ".", "-"):
+            return
+        pieces[-1].append(i)
+    named = all(words.texts[i][:1].isupper() or words.texts[i] in PARTICLES for piece in pieces for i in piece)
+    if len(pieces) % 2 or not named or any(len(piece) > _LONGEST_NAME for piece in pieces):
+        return
+    for number, piece in enumerate(pieces):
+        for i in piece:
+            labels[i] = f"{'B' if i == piece[0] and not number % 2 else 'I'}{AUTHOR}{'G' if number % 2 else 'F'}"
+    labels[end : end + 1] = [f"B-{TITLE}"] if pieces else labels[end : end + 1]
 
 
 def broken_names(words: Words, labels: list[str]) -> None:
@@ -157,8 +333,18 @@ DEGREES = frozenset("PhD MD DPhil MSc BSc MPH DDS DVM RN MBBS FRCS".split())
 
 def people_with_roles(words: Words, labels: list[str]) -> None:
     """The people whom a reference begins with are its authors where their role in a film or a podcast stands behind them: "Lind, A. B.
-    (Director)"."""
+    (Director)", and as MLA prints one: "Lind, Ada, director. Rain. Fenn, 2001."."""
     mark = next((i for i, text in enumerate(words.texts) if text.casefold() in ROLES), 0)
+    commas = [i for i in range(1, min(mark, _FARTHEST_MARK) + 1) if words.gaps[i].startswith(",")]
+    if len(commas) == 2 and commas[1] == mark < len(labels) - 1 and words.gaps[mark + 1].startswith("."):
+        if set(labels[: mark + 2]) == {"O"} and all(text[:1].isupper() for text in words.texts[:mark]):
+            labels[:mark] = [f"{'I' if i else 'B'}{AUTHOR}{'F' if i < commas[0] else 'G'}" for i in range(mark)]
+            stop = end_of_free(words, labels, mark + 1, lambda gap: "." in gap)
+            set_field(labels, mark + 1, stop, TITLE)
+            house = end_of_free(words, labels, stop, lambda gap: "," in gap)
+            if stop < house < len(labels) and field_of(labels[house]) == YEAR:
+                set_field(labels, stop, house, PUBLISHER)
+        return
     first = 0
     while first < mark and (is_name(labels[first]) or labels[first].endswith("-AND")):
         first += 1
@@ -256,7 +442,7 @@ def names_by_comma(words: Words, labels: list[str]) -> None:
         first, others = range(first.start, first.stop + 1), []  # "Oru Fenwick, Ada. Songs of tides"
         labels[first.stop - 1] = f"I{role}F"
     comma = next((i for i in first if i > first.start and words.gaps[i].strip() == ","), 0)
-    crossed = comma and labels[comma] == f"I{role}F" and words.texts[comma].casefold() not in _SUFFIXES
+    crossed = comma and labels[comma] == f"I{role}F" and words.texts[comma].casefold() not in SUFFIXES
     if crossed and len(words.texts[first.start]) == 1 and labels[first.stop : first.stop + 1] == [f"B-{TITLE}"]:
         set_field(labels, comma, first.stop + 1, TITLE)  # "M. Oru, Sørli, songs of tides"
     elif crossed and comma - first.start <= LONGEST_GIVEN:
@@ -325,7 +511,7 @@ def _paired(words: Words, labels: list[str], role: str, names: list[range]) -> b
     return True
 
 
-_SUFFIXES = frozenset("jr sr ii iii iv".split())
+SUFFIXES = frozenset("jr sr ii iii iv".split())
 _JOIN = frozenset({"and", "with"})
 OTHERS = frozenset("others colleagues coworkers andere weitere autres outros otros alii".split())
 JOINING_NAMES = frozenset("and und et y e".split())
@@ -344,8 +530,11 @@ def no_names(words: Words, labels: list[str]) -> None:
         if label[1:] == "-AND" and words.texts[i].casefold() in PLAIN_WORDS and words.texts[i] not in _JOIN:
             labels[i] = "O"
     names = [name for group in lists_of_names(words, labels) for name in group]
-    for name in names if len(names) > 1 else ():
+    for number, name in enumerate(names) if len(names) > 1 else ():
         family = [words.texts[i] for i in name if labels[i][2] == "F"]
+        beside = 0 < number < len(names) - 1 and words.texts[name[0]][:1].isupper()
+        if beside and all(words.gaps[i].strip("*.") == ", " for i in (name[0], name[-1] + 1)):
+            continue  # a person in a list of people: "Ada Moss, Oru fenn, Ben Lind"
         if family and len(family) < len(name) and all(map(str.islower, family)) and PARTICLES.isdisjoint(family):
             for i in name:
                 labels[i] = "O"
@@ -426,3 +615,30 @@ def families_alone(read: Sequence[tuple[Words, list[str]]]) -> None:
     if parted and len(printed & families) >= max(2, len(printed) / 2):
         for _, labels, i in given:
             labels[i] = f"B{labels[i][1]}F"
+
+
+def families_behind_titles(read: Sequence[tuple[Words, list[str]]]) -> None:
+    """Single words between a quoted title and the year are families, where most items of a list have one of them:
+    "“Slow tides,” Moss, Lind, 2023, MNRAS, 5"."""
+    found: list[tuple[list[str], list[int]]] = []
+    printed: list[str] = []
+    for words, labels in read:
+        first = end_of(labels, 1, TITLE)
+        year = labels.index(f"B-{YEAR}") if f"B-{YEAR}" in labels else 0
+        families = [i for i in range(first, year) if words.texts[i].casefold() not in JOINING_NAMES]
+        quoted = labels[:1] == [f"B-{TITLE}"] and words.gaps[0][-1:] in _QUOTES and _QUOTES & set(words.gaps[first])
+        signs = {words.gaps[i].strip() for i in families[1:]} | {words.gaps[year].strip(" (")}
+        plain = signs <= {",", "", "&", ", &"} and all(words.texts[i][:1].isupper() for i in families)
+        behind = f"B-{CONTAINER}" in labels[year:]  # else one of the words may be the journal
+        if quoted and families and plain and behind and not any(map(is_name, labels)):
+            found.append((labels, families))
+            printed += {words.texts[i] for i in families}
+    if len(found) < 2 or max(map(printed.count, printed)) * 2 <= len(found):
+        return
+    for labels, families in found:
+        labels[families[0] : families[-1]] = [f"{AUTHOR}-AND"] * (families[-1] - families[0])
+        for i in families:
+            labels[i] = f"B{AUTHOR}F"
+
+
+_QUOTES = frozenset('"“”„«»')

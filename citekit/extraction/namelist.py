@@ -184,6 +184,10 @@ def _name(words: Words, labels: Sequence[str], indexes: list[int]) -> PrintedNam
         suffix = words.texts[inner.pop()]
         if text[words.ends[indexes[-1]] : words.ends[indexes[-1]] + 1] == "." and suffix in ("Jr", "Sr", "jr", "sr"):
             suffix += "."
+    for i in inner[1:-1]:
+        if words.texts[i] in SUFFIXES and "," in words.gaps[i + 1] and not suffix:  # "Moss Jr., Ada"
+            suffix = words.texts[i] + ("." if words.gaps[i + 1].startswith(".") else "")
+            inner.remove(i)
     family, given, style = _parts(words, labels, inner)
     if note := NOTE_AT_NAME.match(text, end):
         end = note.end()

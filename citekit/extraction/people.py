@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from citekit.documents.model import Document, TextStyle
+from citekit.documents.runs import Document, TextStyle
 from citekit.extraction.namelist import FAMILY_INITIALS, PrintedName, as_name
+from citekit.extraction.phrases import PLAIN_WORDS
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.segments.features import announced
 from citekit.extraction.styled import StyledText
-from citekit.extraction.vocabulary import PLAIN_WORDS
 from citekit.model.identity.people import person_key, same_person
 from citekit.model.name import CORRESPONDING, EQUAL, OTHERS, SELF, Name
 from citekit.runtime import patterns as re

@@ -9,8 +9,7 @@ from itertools import islice
 
 from citekit.documents.latex import line as latex_line
 from citekit.documents.markdown import line as markdown_line
-from citekit.documents.model import Document, Run
-from citekit.documents.runs import edited, edited_runs
+from citekit.documents.runs import Document, Run, edited, edited_runs
 from citekit.extraction.corrections import ActiveCorrections, Correction
 from citekit.extraction.furniture import Removed, broken_addresses, links_behind, without_furniture, without_jump
 from citekit.extraction.items import NEUTRAL, UNLIKE, Item, Section
@@ -18,6 +17,7 @@ from citekit.extraction.known import mark_known, tell_types
 from citekit.extraction.label_revision import find_items, is_whole
 from citekit.extraction.list_features import read_alone, read_items, read_lines
 from citekit.extraction.people import find_owner, legend_of
+from citekit.extraction.phrases import lower_words
 from citekit.extraction.provenance import rate
 from citekit.extraction.reading import make_record
 from citekit.extraction.record import ParsedItem, is_located, missing
@@ -33,12 +33,10 @@ from citekit.extraction.repeated import (
 from citekit.extraction.segments.lines import unwrapped
 from citekit.extraction.shape import ListShape
 from citekit.extraction.styled import StyledText
-from citekit.extraction.vocabulary import lower_words
 from citekit.extraction.work import make_work
-from citekit.model.library import Trace, Works
 from citekit.model.merge import listed_once
 from citekit.model.name import SELF, Name
-from citekit.model.work import Work
+from citekit.model.work import Trace, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.config import ConvertSettings
 from citekit.runtime.errors import Problem

@@ -15,22 +15,19 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from math import exp, log
 
-from citekit.extraction.labeller import OTHER, TITLE, YEAR, field_of
-from citekit.extraction.lexer import NOTE_AT_NAME
-from citekit.extraction.matches import Atom
+from citekit.extraction.labeller import OTHER, TITLE, YEAR, field_of, is_name
+from citekit.extraction.lexer import NOTE_AT_NAME, Atom
 from citekit.extraction.misread_lists import tell_misread
 from citekit.extraction.people import legend_of
-from citekit.extraction.phrases import FieldSpan
+from citekit.extraction.phrases import MONTHS, PLAIN_WORDS, FieldSpan
 from citekit.extraction.reading import JOINING, is_of_date
 from citekit.extraction.recognizers.status import STAGES
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.repeated import sign_at
-from citekit.extraction.vocabulary import MONTHS, PLAIN_WORDS
 from citekit.model.date import Date
-from citekit.model.library import Evidence, Trace
 from citekit.model.name import CORRESPONDING, EQUAL
 from citekit.model.venues import acronym_of, expand
-from citekit.model.work import Work
+from citekit.model.work import Evidence, Trace, Work
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Source
 from citekit.text.rich import without_tags
@@ -247,7 +244,11 @@ def _doubts(record: ParsedItem, work: Work) -> Iterator[str]:
         yield "no authors were found"
     if run is not None and run.with_form and len(work.author) == len(run.names):
         yield "only co-authors are printed, and whose list it is was not found"
-    if record.left_over and sure < _NOT_CERTAIN:
+    words, labels = record.labelled.words, record.labelled.labels
+    left = {i for f in record.left_over for i in range(words.first_from(f.start), words.first_from(f.end))}
+    if record.left_over and (
+        sure < _NOT_CERTAIN or any(is_name(labels[i]) for i in left)
+    ):  # no people are lost silently
         yield "left over: " + "; ".join(f.value[:60] for f in record.left_over)
 
 

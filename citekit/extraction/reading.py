@@ -36,19 +36,23 @@ from citekit.extraction.labeller import (
     set_field,
     stretches,
 )
-from citekit.extraction.lexer import Words
-from citekit.extraction.matches import Atom, FieldKind
+from citekit.extraction.lexer import Atom, FieldKind, Words
 from citekit.extraction.namelist import SINGLE, PrintedName, name_runs
 from citekit.extraction.phrases import (
     INTRO,
+    MONTHS,
+    PARTICLES,
     YEAR_TAG,
     FieldSpan,
     balanced,
     bare_title,
+    closing_quote,
     ends_shortened,
     extent,
     flat,
     full_year,
+    is_publisher,
+    place_share,
     rich_text,
     strip_year,
     trimmed,
@@ -56,8 +60,7 @@ from citekit.extraction.phrases import (
 )
 from citekit.extraction.recognizers.status import STAGES
 from citekit.extraction.record import DATABASE, ParsedItem
-from citekit.extraction.signs import by_signs, groups, leading, nested_title
-from citekit.extraction.vocabulary import MONTHS, PARTICLES, is_publisher, place_share
+from citekit.extraction.signs import FILM, REVIEWED, by_signs, groups, law, leading, nested_title
 from citekit.extraction.work_type import LONGEST_DEGREE, THESIS, judge
 from citekit.model.identity.venue import is_workshop
 from citekit.model.venues import acronym_of, find, kind_of
@@ -162,7 +165,8 @@ def make_record(item: Item, labelled: Labelled) -> ParsedItem:
     _container(record, parts, used)
     _year(record, parts, used)
     _links(record, used)
-    _date_in_address(record)
+    _date_elsewhere(record, used)
+    _said_beside(record, used)
     _rest(record, used)
     _archive_beside(record)
     _venue_beside(record)
@@ -383,8 +387,7 @@ def _title(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) 
     if (place := nested_title(record.text)) and record.labelled.words.first_from(place[0]) == best.first:
         start, end = place
     title = bare_title(rich_text(record.item.text, start, end))
-    if "‘" in title and record.text[end : end + 2] in (".’", ",’", "’”") and "’" not in title[title.rindex("‘") :]:
-        title += "’"  # “Rain in Moss’s ‘Tides.’”
+    title += closing_quote(title, record.text[end : end + 2])  # “Rain in Moss’s ‘Tides.’”
     record.title = FieldSpan(title, start, end)
     _take(used, best)
 
@@ -413,6 +416,14 @@ def _people(record: ParsedItem, used: set[int]) -> None:
         if not runs:
             continue
         run = max(runs, key=lambda r: len(r.names))
+        title, of_reviews = record.title, _OF_REVIEWS.search(record.item.section.title)
+        if role == AUTHOR and of_reviews and len(runs) > 1 and title and runs[0].end <= title.start < runs[-1].start:
+            run = runs[
+                -1
+            ]  # "Moss, A. (2020). Slow tides. Oru, B. Harbour Reviews 3": whose book it is stands before its title
+            stop = runs[0].end + record.text.startswith(".", runs[0].end)
+            record.notes.append(record.printed(runs[0].start, stop))
+            used.update(range(runs[0].first, runs[0].stop))
         if role == AUTHOR:
             record.authors = run
         elif role == TRANSLATOR:
@@ -424,6 +435,13 @@ def _people(record: ParsedItem, used: set[int]) -> None:
             record.editors = run
         used.update(range(run.first, run.stop))
     _groups(record, used)
+
+
+_OF_REVIEWS = re.compile(
+    r"\b(?:reviews?|rese[ñn]as?|resenhas?|rezension(?:en)?|buchbesprechungen|recensioni|recens[õo]es|comptes?[ -]rendus?)\b",
+    re.IGNORECASE,
+)
+"""Headings of lists of reviews."""
 
 
 def _groups(record: ParsedItem, used: set[int]) -> None:
@@ -732,7 +750,14 @@ def _year(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -
             continue
         match = _LABELLED_YEAR.search(record.text, start, end)
         printed = match[1] if match else words.texts[stretch.first]
-        if len(printed) not in (2, 4) or not printed.isdecimal() or (record.year and record.year.value != printed):
+        if len(printed) not in (2, 4) or not printed.isdecimal():
+            continue
+        if record.year and record.year.value != printed:
+            venue, behind = record.venue, record.text[end : end + 2]
+            # "In C. Moss (Ed.), Best boats 2020 (pp. 3-9)", of another year than the work
+            if venue and record.text[venue.end : start] == " " and behind == " (" and kind_of(venue.value) != "journal":
+                venue.value, venue.end = f"{venue.value} {printed}", end
+                _take(used, stretch)
             continue
         record.year = record.year or FieldSpan(full_year(printed), *(match.span() if match else (start, end)))
         record.month = record.month or _month_beside(record.labelled, stretch.first)
@@ -822,10 +847,34 @@ _DATED_ADDRESS = re.compile(
 _MONTH_NAMES = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 
 
-def _date_in_address(record: ParsedItem) -> None:
-    """Take the date that the address of an otherwise undated reference states; IEEE and others print no other."""
-    undated = any(atom.kind == "undated" for atom in record.labelled.words.atoms)
-    if record.year is not None or not record.is_reference or undated:
+def _date_elsewhere(record: ParsedItem, used: set[int]) -> None:
+    """Take the date of an otherwise undated reference from where it is published online, from a day or brackets that no field
+    has, or from its address; IEEE and others print no other.
+    """
+    words, labels = record.labelled.words, record.labelled.labels
+    if record.year is not None or not record.is_reference or any(atom.kind == "undated" for atom in words.atoms):
+        return
+    for atom in words.atoms:
+        printed = record.text[atom.start : atom.end]
+        if atom.kind == "electronic date" and "rchived" not in printed and (found := _LABELLED_YEAR.search(printed)):
+            record.year = FieldSpan(found[1], atom.start + found.start(), atom.start + found.end())
+            months = [str(MONTHS[word]) for word in re.findall(r"[^\W\d_]+", printed.casefold()) if word in MONTHS]
+            record.month = next(iter(months), "")
+            used.update(range(words.first_from(atom.start), words.first_from(atom.end)))
+            return
+    named = law(record.text)
+    if named is not None and named.groupdict().get("of"):
+        record.year = record.printed(*named.span("of"))  # "Allotments Act 1925"
+        return
+    free = [i for i, label in enumerate(labels) if label == OTHER and i not in words.links and i not in words.kinds]
+    dated = [
+        i
+        for i in free
+        if _LABELLED_YEAR.fullmatch(words.texts[i]) and _BEFORE_YEAR.search(record.text, 0, words.starts[i])
+    ]
+    if len(dated) == 1:
+        record.year = record.printed(words.starts[dated[0]], words.ends[dated[0]])
+        record.month = _month_beside(record.labelled, dated[0])
         return
     for name, link in record.links:
         if name == "url" and (found := _DATED_ADDRESS.match(link.value)):
@@ -833,6 +882,29 @@ def _date_in_address(record: ParsedItem) -> None:
             record.year = FieldSpan(found["year"], link.start, link.end)
             record.month = str(_MONTH_NAMES.index(month) + 1 if month in _MONTH_NAMES else int(month))
             return
+
+
+_BEFORE_YEAR = re.compile(
+    r"(?:\(|(?<!\w)(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s(?:\d{1,2},\s)?)$", re.IGNORECASE
+)
+"""A bracket or a month, with or without the day, before a year: "5 Dec. 2013", "August 29, 2024"."""
+
+
+def _said_beside(record: ParsedItem, used: set[int]) -> None:
+    """Keep what a review is of, and who directed a film, as a note: "[Review of Paper walls, by B. Moss]"."""
+    words = record.labelled.words
+    found = (REVIEWED.search(record.text) or FILM.match(record.text)) if record.is_reference else None
+    said = next((name for name, value in found.groupdict().items() if value and name in _NOTED), "") if found else ""
+    if found is None or not said:
+        return
+    inside = range(words.first_from(found.start(said)), words.first_from(found.end(said)))
+    if inside and not any(i in used or i in words.links for i in inside):
+        record.notes.append(record.printed(*found.span(said)))
+        used.update(inside)
+
+
+_NOTED = frozenset({"bracket", "plain", "said"})
+"""Groups of the patterns whose words no field has."""
 
 
 def _rest(record: ParsedItem, used: set[int]) -> None:
@@ -895,13 +967,15 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
     words, labels = record.labelled.words, record.labelled.labels
     while first < stop and words.texts[first].casefold() in JOINING:
         first += 1
-    while first < stop and words.texts[stop - 1].casefold() in JOINING:
+    while first < stop and words.texts[stop - 1].casefold() in JOINING and words.gaps[stop - 1]:  # not of "1st"
         if stop - first > 1 and words.texts[stop - 1].casefold() in _HEADS_OF_REMARKS and words.gaps[stop - 1] == " ":
             break  # "lead article", "special issue"
         stop -= 1
     if first == stop or all(labels[i].endswith(("-AND", "-ETAL")) for i in range(first, stop)):
         return
     said = " ".join(words.texts[first:stop]).casefold()
+    if said == "published":
+        return  # as all are of which nothing else is said
     if said in _SHORT_MONTHS and words.gaps[stop].startswith(". ") and record.year is not None:
         record.month = record.month or str(_SHORT_MONTHS[said])
         return

@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Document, Run
-from citekit.documents.runs import Change, edited
+from citekit.documents.runs import HARD_BREAK, SOFT_BREAK, Change, Document, Run, edited
 from citekit.extraction.attributes import attributes
 from citekit.extraction.labeller import AUTHOR, EDITOR, TITLE, YEAR, field_of, is_name, labeller
 from citekit.extraction.lexer import cut
+from citekit.extraction.phrases import place_share
 from citekit.extraction.styled import StyledText
-from citekit.extraction.vocabulary import place_share
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Span
 

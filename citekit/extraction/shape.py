@@ -11,10 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import pairwise
 
-from citekit.documents.model import TextStyle
+from citekit.documents.runs import TextStyle
 from citekit.extraction.labeller import OTHER, Labelled, field_of
-from citekit.extraction.lexer import Words
-from citekit.extraction.matches import FieldKind
+from citekit.extraction.lexer import FieldKind, Words
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UsageError
 from citekit.runtime.records import dataclass

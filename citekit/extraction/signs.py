@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from citekit.extraction.labeller import (
     AUTHOR,
     CONTAINER,
+    GENRE,
     ISSUE,
     OTHER,
     PAGES,
@@ -69,6 +70,30 @@ _CYRILLIC = re.compile(r"[А-Яа-яЁё]")
 def by_signs(words: Words, labels: list[str]) -> None:
     """Set the labels of the words by the signs of the two standards, where a reference has them."""
     text = words.item.text
+    if (found := law(text)) is not None:
+        _of_law(words, labels, found)
+        return
+    if (found := REVIEWED.search(text)) is not None:
+        _reviewed(words, labels, found)
+    if (
+        f"B-{TITLE}" in labels
+        and _SCHOOLS.search(text)
+        and (degree := _DEGREE.search(text, words.starts[labels.index(f"B-{TITLE}")]))
+    ):
+        _of_degree(words, labels, degree)
+    if "irected by" in text and (film := FILM.match(text)) is not None:
+        labels[: words.first_from(film.end())] = [OTHER] * words.first_from(film.end())
+        _set(words, labels, film.start("title"), film.end("title"), TITLE)
+        _set(words, labels, film.start("year"), film.end("year"), YEAR)
+    if f"B-{TITLE}" not in labels and f"B-{CONTAINER}" not in labels and f"B-{PUBLISHER}" in labels:
+        named = [i for i, label in enumerate(labels) if is_name(label, AUTHOR)]
+        if named and {labels[i] for i in named} <= {f"B{AUTHOR}L", f"I{AUTHOR}L"} and named[-1] - named[0] < len(named):
+            _set(words, labels, words.starts[named[0]], words.ends[named[-1]], TITLE)  # "The Fog. Fenn Pictures, 1982"
+    if " assignee" in text and (assigned := _ASSIGNED.search(text)) is not None:
+        first, stop = words.first_from(assigned.start("role")), words.first_from(assigned.end())
+        labels[first:stop] = [OTHER] * (stop - first)
+        _set(words, labels, assigned.start("house"), assigned.end("house"), PUBLISHER)
+        _set(words, labels, assigned.start("title"), assigned.end("title"), TITLE)
     if ("[" in text or "［" in text) and (found := _GBT.match(text) or _GBT_NAMELESS_STOP.match(text)):
         _chinese(words, labels, found)
     elif "//" in text and (strokes := next(_strokes(text), None)):
@@ -76,6 +101,102 @@ def by_signs(words: Words, labels: list[str]) -> None:
     elif _CYRILLIC.search(text):
         for field, pattern in _MARKED:
             _mark(words, labels, field, pattern, 0)
+
+
+_PARTIES = r"(?:(?:In re|Ex parte)\s[A-Z][^\d?!“\"(\[,]{2,80}?|[A-Z][^\d?!“\"(\[]{1,100}?\s(?:v|vs)\.?\s[A-Z][^\d?!“\"(\[]{1,120}?)"
+_REPORTER = r"[A-Z][\w.&’']{0,12}(?:\s[A-Z\d][\w.&’']{0,8}+){0,3}?"
+_COURT = r"(?P<court>(?:\d{1,2}(?:st|nd|rd|th|d)\s)?[A-Z][^()\d]{0,70}?)?(?:,?\s?[A-Z][a-z]{2,8}\.?\s\d{1,2},)?\s?(?P<year>(?:1[6-9]|20)\d\d)"
+CASES = re.compile(
+    rf"(?P<title>{_PARTIES})(?:,\s(?P<volume>\d{{1,4}})\s(?P<report>{_REPORTER})\s(?P<page>\d{{1,5}})(?:,\s\d{{1,5}})?\s\({_COURT}\)|[.,]?\s\((?P<alone>(?:1[6-9]|20)\d\d)\)(?=[.,\s]|$))"
+)
+"""A case in court with its place in a series of reports, "Moss v. Lind, 212 F.3d 1044 (8th Cir. 2000)", or with its year alone."""
+LAWS = re.compile(
+    r"(?P<title>[A-Z][^\d?!“\"(\[.]{3,100}?\s(?:Act|Law|Code|Ordinance|Amendments?)(?:\sof\s(?:1[6-9]|20)\d\d)?),\s(?P<volume>\d{1,3})\s(?P<report>U\.\s?S\.\s?C\.(?:\s?A\.)?|Stat\.|C\.\s?F\.\s?R\.)\s(?:§+\s?)?(?P<page>[\d.–-]{1,12})(?:\set\sseq\.)?(?:\s\((?P<year>(?:1[6-9]|20)\d\d)\))?"
+    r"|(?P<whole>[A-Z][^\d?!“\"\[.]{3,100}?\sAct\s(?P<of>(?:1[6-9]|20)\d\d))(?=,\sc\.|\s\([A-Z][^()\d]{1,20}\)|[.,]\s|\.?$)"
+)
+"""A law with its place in a code, "Coastal Paths Act, 16 U.S.C. § 2410 (1978)", or named by its year: "Allotments Act 1925, c. 61"."""
+
+
+def law(text: str) -> re.Match[str] | None:
+    """Return the case in court or the law that a reference begins with."""
+    if " v" not in text and " Act" not in text and "§" not in text and "In re " not in text and "Ex parte " not in text:
+        return None
+    return CASES.match(text) or LAWS.match(text)
+
+
+def _of_law(words: Words, labels: list[str], found: re.Match[str]) -> None:
+    """Label a case or a law: its title, volume, series of reports, page, court and year, and nothing else in it."""
+    labels[: words.first_from(found.end())] = [OTHER] * words.first_from(found.end())
+    groups = found.groupdict()
+    fields = (("title", TITLE), ("whole", TITLE), ("volume", VOLUME), ("report", CONTAINER), ("page", PAGES))
+    for group, field in (*fields, ("court", PUBLISHER), ("year", YEAR), ("alone", YEAR)):
+        if groups.get(group):
+            _set(words, labels, found.start(group), found.end(group), field)
+
+
+_ASSIGNED = re.compile(
+    r",\s(?P<role>inventors?);\s(?P<house>[^;\n]{2,120}?),\sassignees?\.\s(?P<title>[^\n]{3,300}?)\.\s(?P<office>(?:[A-Z][a-z]++\s){1,3})[Pp]atent\s"
+)
+"""The inventors and the owner of a patent as Vancouver style prints them: "Moss B, inventor; Fenn Inc., assignee. Valve. United
+States patent US 7,115,908"."""
+
+
+_SCHOOLS = re.compile(r"\b(?:Univ|School|Seminary|College|Institut|Hochschule|Polyt|Tech\b)")
+_DEGREE = re.compile(
+    r"(?:(?<=[.,;?!”’] )|(?<=[(\[—–])|(?<=[.,;?!] “))(?:[Uu]npublished )?(?P<degree>(?:Eng\.?D|Ed\.D|Psy\.?D|D\.?Min|Th\.?D|S\.?T\.?[DLB]|M\.?Phil|MFA|LL\.?M|Ph\.?\s?D|[Bb]achelors?|[Mm]asters?)(?:[’']s)?\.?(?:\s(?:thesis|diss(?:ertation|\.)?|lic(?:entiate|\.)?|degree))?"
+    r"|(?:MA|M\.A\.|MS|MSc|M\.S\.|BA|B\.A\.|BSc|Licentiate)\s(?:thesis|diss(?:ertation|\.)?|degree))(?=[.,;)\]—–]|\s[\[(]|$)"
+)
+"""A degree by itself behind a title, as managers of references print what their users typed for the type: "(bachelors)", "EngD",
+"STL thesis". Letters that are also a state's or a title's need the word for a thesis."""
+
+
+def _of_degree(words: Words, labels: list[str], found: re.Match[str]) -> None:
+    """Label a degree behind a title as the genre, and a school that was read as a place as the publisher."""
+    first, stop = words.first_from(found.start("degree")), words.first_from(found.end("degree"))
+    if any(words.kinds.get(i) == "thesis" for i in range(first, stop)):
+        return
+    _set(words, labels, found.start("degree"), found.end("degree"), GENRE)
+    if stop < len(labels) and labels[stop].startswith("I-"):
+        labels[stop] = f"B-{labels[stop][2:]}"
+    if f"B-{PUBLISHER}" in labels:
+        return
+    for i, label in enumerate(labels):
+        if label == f"B-{PLACE}":
+            end = next((n for n in range(i + 1, len(labels)) if labels[n] != f"I-{PLACE}"), len(labels))
+            if _SCHOOLS.search(words.item.text, words.starts[i], words.ends[end - 1]):
+                _set(words, labels, words.starts[i], words.ends[end - 1], PUBLISHER)
+
+
+FILM = re.compile(
+    r"(?P<title>[A-Z][^()\n]{1,120}?)\s\((?P<year>(?:18|19|20)\d\d)\)\.?\s(?P<said>[Dd]irected\sby\s[A-Z][^.\[\]()]{2,80}?)\.?\s(?=\[)"
+)
+"""A film as Harvard style prints it: "The Fog (2011) Directed by Ada Lind [Film]. Oslo: Fenn Pictures"."""
+
+_REVIEW_OF = r"(?:[Rr]eview|Rev\.|[Rr]ezension|[Rr]ecensione|[Rr]eseña|[Cc]ompte\srendu|[Rr]ecensão|[Rr]ecenzja|[Rr]ecension|[Aa]nmeldelse)"
+REVIEWED = re.compile(
+    rf"\[(?P<bracket>{_REVIEW_OF}\s[^\[\]]{{3,300}})\]\.?|(?<=[.,?!][”\"’]\s|[”\"’][.,]\s)(?P<plain>{_REVIEW_OF}\s(?:of|von|di|de|av|af)\s[^\n“]{{3,200}}?(?<=[^\W\d_][^\W\d_]))\.\s(?=[^\W\d_a-z])"
+)
+"""What a review is of, in brackets as APA prints it or behind the closing quote of the review's own title."""
+
+
+def _reviewed(words: Words, labels: list[str], found: re.Match[str]) -> None:
+    """Keep what a review is of out of the fields beside it; where it stands alone between the year and the journal it is the title."""
+    group = "bracket" if found["bracket"] else "plain"
+    first, stop = words.first_from(found.start(group)), words.first_from(found.end(group))
+    after = words.first_from(found.end())
+    titled = f"B-{TITLE}" in labels[:first]
+    labels[first:stop] = [OTHER] * (stop - first)
+    if not titled:
+        _set(words, labels, found.start(group), found.end(group), TITLE)
+    if after < len(labels) and labels[after].startswith("I-"):
+        labels[after] = f"B-{labels[after][2:]}"
+    if f"B-{CONTAINER}" in labels[after:] or after in words.links:
+        return
+    end = after
+    while end < len(labels) and not words.texts[end].isdecimal() and (end == after or not words.gaps[end].strip()):
+        end += 1
+    if end > after and words.texts[after][:1].isupper():
+        _set(words, labels, words.starts[after], words.ends[end - 1], CONTAINER)
 
 
 def _set(words: Words, labels: list[str], start: int, end: int, field: str) -> None:
@@ -221,7 +342,7 @@ _BEFORE_YEAR = re.compile(r"(?P<names>[^()\[\]\n]{3,200}?)\.?\s[(\[](?:(?:1[5-9]
 _MOST_WORDS = 16
 """Words of the name of an organisation with those it belongs to, at most."""
 _ALONE = re.compile(
-    rf"(?P<names>(?:[Tt]he\s)?[A-Z][\w&’'/.-]{{0,30}}(?:\s(?:of|for|on|and|the|de|[A-Z][\w&’'/-]{{0,30}}+)){{0,7}}\s(?:{_PEOPLE}|Foundation|Organi[sz]ation|Association|Agency|Council|Commission|Inc|Ltd))\.\s(?=[A-Z“\"])"
+    rf"(?P<names>(?:[Tt]he\s)?[A-Z][\w&’'/.-]{{0,30}}(?:\s(?:of|for|on|and|the|de|[A-Z][\w&’'/-]{{0,30}}+)){{0,7}}\s(?:{_PEOPLE}|Foundation|Organi[sz]ation|Association|Agency|Council|Commission|University|Corporation|Institute|Museum|Inc|Ltd))\.\s(?=[A-Z“\"])"
 )
 """An organisation at the beginning, with a full stop behind it, whose last word says that it is one."""
 _JOINED = re.compile(r"\s(?:and|&)\s(?=(?:the\s)?[A-Z][^,]{2,80}$)|;\s")

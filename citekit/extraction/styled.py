@@ -6,8 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import field
 
-from citekit.documents.model import Run, TextStyle
-from citekit.documents.runs import part_of
+from citekit.documents.runs import Run, TextStyle, part_of
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
 

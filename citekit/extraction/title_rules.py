@@ -31,7 +31,7 @@ from citekit.extraction.labeller import (
 )
 from citekit.extraction.lexer import Words
 from citekit.extraction.name_rules import EDITED, LONGEST_GIVEN, OF_DIN
-from citekit.extraction.vocabulary import place_share
+from citekit.extraction.phrases import place_share
 from citekit.model.venues import find, kind_of
 from citekit.runtime import patterns as re
 
@@ -341,7 +341,7 @@ def quoted_title(words: Words, labels: list[str]) -> None:
     last = min(first + _LONGEST_QUOTE, len(labels))
     stop = next((i for i in range(first + 1, last + 1) if closers & set(words.gaps[i])), first)
     inside = range(first + 1, stop)
-    if not inside or any(i in words.links or opener in words.gaps[i] for i in inside):
+    if stop == first or any(i in words.links or opener in words.gaps[i] for i in inside):
         return
     labels[first + 1 : stop] = [f"I-{TITLE}"] * len(inside)
     if stop < len(labels) and labels[stop][:2] == "I-" and labels[stop] != f"I-{TITLE}":
@@ -475,6 +475,27 @@ def series_for_title(words: Words, labels: list[str]) -> None:
         stop += 1
 
 
+def title_of_standard(words: Words, labels: list[str]) -> None:
+    """What a reference without people and title begins with, up to the comma, is its title, though a body of standards is named in
+    it: "OSI Standard for Ink and Paper, OSI Std 12-2019"."""
+    if (
+        f"B-{TITLE}" in labels
+        or any(map(is_name, labels))
+        or labels[:1] not in ([f"B-{PUBLISHER}"], [f"B-{CONTAINER}"])
+    ):
+        return
+    stop = next((i for i in range(1, len(labels)) if "," in words.gaps[i]), 0)
+    said = {text.casefold() for text in words.texts[:stop]}
+    if stop > 2 and not said.isdisjoint(STANDARDS) and words.texts[0] in words.texts[stop:]:
+        end = end_of(labels, stop, field_of(labels[0]))
+        set_field(labels, 0, stop, TITLE)
+        labels[stop:end] = ["O"] * (end - stop)
+
+
+STANDARDS = frozenset("standard standards specification guide practice norm norma norme".split())
+"""What a standard calls itself in its title."""
+
+
 def behind_question(words: Words, labels: list[str]) -> None:
     """A title that goes on behind a question mark, or a stroke, is one; the container is what follows it where that is known:
     "Who fed the fox? Notes of a keeper, Nature 3"."""
@@ -550,6 +571,18 @@ def unread_container(words: Words, labels: list[str]) -> None:
         if said and said[0][:1].isupper() and (words.gaps[stop].strip() or stop == len(labels)):
             set_field(labels, first, stop, CONTAINER)
         return
+
+
+def container_of_state(words: Words, labels: list[str]) -> None:
+    """What a state leads to that ends an item is the container: "‘Slow tides’ Under review at Harbour Letters."."""
+    if f"B-{CONTAINER}" in labels or "status" not in words.kinds.values():
+        return
+    last = max(i for i, kind in words.kinds.items() if kind == "status")
+    stop = end_of_free(words, labels, last + 1, set(".,;([\n\v").intersection)
+    led = words.texts[last].casefold() in ("at", "in", "to", "by", "with") and words.gaps[last + 1] == " "
+    ended = stop == len(labels) or words.gaps[stop].strip(" ")[:1] in (".", ",", "\n", "\v", "(")
+    if led and ended and last + 1 < stop and words.texts[last + 1][:1].isupper() and f"B-{TITLE}" in labels[:last]:
+        set_field(labels, last + 1, stop, CONTAINER)
 
 
 _FEWEST = 3

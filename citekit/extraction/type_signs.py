@@ -25,7 +25,7 @@ from citekit.extraction.labeller import (
     field_of,
     labeller,
 )
-from citekit.extraction.vocabulary import MONTHS, is_publisher
+from citekit.extraction.phrases import MONTHS, is_publisher
 from citekit.model.venues import acronym_of, kind_of
 
 _SPOKEN = frozenset({CONTAINER, PUBLISHER, GENRE, SERIES, EVENT})

@@ -7,19 +7,16 @@ from dataclasses import replace
 
 from citekit.extraction.namelist import NameRun, as_name
 from citekit.extraction.people import author_names
-from citekit.extraction.phrases import ends_shortened
+from citekit.extraction.phrases import MONTHS, ends_shortened, place_share
 from citekit.extraction.provenance import make_trace
 from citekit.extraction.record import DATABASE, ParsedItem
-from citekit.extraction.vocabulary import MONTHS, place_share
 from citekit.extraction.work_type import ARXIV, LONGEST_DEGREE, THESIS, type_of
 from citekit.model.date import Date, read_month
-from citekit.model.id_values import arxiv_date
 from citekit.model.identity.venue import is_workshop
-from citekit.model.ids import identifier_of_url
-from citekit.model.library import Trace
+from citekit.model.ids import arxiv_date, identifier_of_url
 from citekit.model.name import OTHERS, Name
 from citekit.model.venues import acronym_of, expand, find
-from citekit.model.work import Value, Work
+from citekit.model.work import Trace, Value, Work
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Source
 from citekit.text.rich import as_rich
@@ -155,7 +152,8 @@ _OF_PERIODICALS = frozenset({"article-journal", "article-magazine", "article-new
 
 
 def _locator(record: ParsedItem, kind: str, variables: dict[str, Value]) -> None:
-    in_series = kind == "book" and "collection-title" in variables and "page" not in record.locator
+    # A book with one number has that of its series, with two ("Bd. 2 (Schriften 17)") one of its own.
+    in_series = kind == "book" and "collection-title" in variables and not record.locator.keys() & {"page", "issue"}
     for place in ("volume", "issue", "page", "number", "genre"):
         found = record.locator.get(place)
         if found is None:
@@ -224,7 +222,7 @@ def place_venue(record: ParsedItem, kind: str, variables: dict[str, Value], fiel
             add_note(more.value, variables)
 
 
-_OF_HOUSES = frozenset({"thesis", "report", "book", "manuscript"})
+_OF_HOUSES = frozenset({"thesis", "report", "book", "manuscript", "dataset", "software"})
 """Types of works that are in no container; what is read as one is their publisher."""
 
 
@@ -266,7 +264,8 @@ def _place_venue(
             fields["series"] = tag
         return
     full = expand(printed) if expand_venues else ""
-    if full and _bare(full) not in _bare(printed):
+    # A longer name is no short one: "Conference on Computational Intelligence and Games" was what is called "Conference on Games".
+    if full and len(full) > len(printed) and _bare(full) not in _bare(printed):
         # the table knows the full name: it leads, and the printed form stays beside it
         variables["container-title"] = full
         if kind == "paper-conference":

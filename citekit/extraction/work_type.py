@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from citekit.extraction.labeller import Labelled
+from citekit.extraction.phrases import MONTHS, is_publisher
+from citekit.extraction.rare_kinds import said_by_words
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.type_signs import type_odds
-from citekit.extraction.vocabulary import MONTHS, is_publisher
 from citekit.model.venues import acronym_of, find, kind_of
 from citekit.runtime import patterns as re
 
 THESIS = re.compile(
     r"(\bph\.?\s?d\b|\bd\.?\s?phil\b|doctora|doctoral|doutorado|\bdiss(?:ertation|\.)|doktor)|(\bmaster(?:[’']?s|arbeit)?\b|\bm\.?\s?sc\b|\bdiplom(?:arbeit|a)?\b|\bmagist[eè]r|mestrado|maestría)"
-    r"|(\bbachelor|\bb\.?\s?sc\b|\bundergrad|\bhonou?rs\b|\ba\.b\.)|(\bhabilit)|\bthes[ie]s\b|\btesis\b|\btese\b|dissertação|thèse|\bдис(?:с?\.|серт)",
+    r"|(\bbachelor|\bb\.?\s?sc\b|\bundergrad|\bhonou?rs\b|\ba\.b\.)|(\bhabilit)|\b(?:eng|psy|th)d\b|^(?:eng|ed|psy|th)\.d\.?$|\bst[ldb]\s(?:thes|lic|diss)|\bthes[ie]s\b|\btesis\b|\btese\b|dissertação|thèse|\bдис(?:с?\.|серт)",
     re.IGNORECASE,
 )
 GENRES = re.compile(
@@ -63,7 +64,8 @@ def judge(record: ParsedItem, given: Labelled) -> None:
         likeliest = "manuscript"
     elif likeliest == "report" and not record.locator and record.publisher is not None:
         likeliest = "book" if _PRESS_OF_MLA.search(record.publisher.value) else likeliest
-    record.kind = record.medium or ("thesis" if degree else _by_container(record, likeliest))
+    likeliest = record.medium or ("thesis" if degree else _by_container(record, likeliest))
+    record.kind = said_by_words(record, likeliest, odds)
     record.kind_odds = odds.get(record.kind, 1.0)
 
 
@@ -73,7 +75,7 @@ _PERIODICAL = frozenset({"article-journal", "article-magazine", "article-newspap
 _OF_PAGES = _PERIODICAL | {"webpage", "document", "post-weblog"}
 """Types of what is no preprint by itself: a thesis or a data set may be kept where preprints are."""
 _MEETINGS = re.compile(
-    r"\b(?:proceedings|conference|symposium|workshop)\b|^Findings of |\b(?:19|20)\d\d (?:papers|talks|posters|courses|companion)\b",
+    r"\b(?:proceedings|conferences?|symposi(?:um|a)|workshops?)\b|研讨会|研討會|年会论|年會論|学术会议|學術會議|论文(?:摘要)?集|論文(?:摘要)?集|^Findings of |\b(?:19|20)\d\d (?:papers|talks|posters|courses|companion)\b",
     re.IGNORECASE,
 )
 _NAMED_MEETING = re.compile(r"\b(?:conference|symposium|workshop)\b", re.IGNORECASE)
@@ -129,7 +131,12 @@ def _by_container(record: ParsedItem, kind: str) -> str:
     if kind == "chapter" and whole and "issue" in located:
         return "book"  # in a numbered series: "in Leaf Studies, no. 7. Oslo: Fenn"
     met = _MEETINGS.search(name) or _OF_MEETING.search(name)
-    if kind == "article-journal" and met and located.isdisjoint(("issue", "volume")) and not _SERIALS.search(name):
+    if (
+        kind in ("article-journal", "article-newspaper")
+        and met
+        and located.isdisjoint(("issue", "volume"))
+        and not _SERIALS.search(name)
+    ):
         return "paper-conference"
     dated = "volume" not in located and record.editors is None and _DAY_BEHIND.match(record.text, record.venue.end)
     if dated and kind in ("paper-conference", "chapter", "book") and not met and kind_of(name) != "conference":
@@ -171,13 +178,20 @@ def _by_rules(record: ParsedItem, fields: dict[str, str]) -> str:
     kind = kind_of(venue) or kind_of(tag)
     if heading == "patent" or "patent" in around.casefold() or any(name == "patent" for name, _ in record.links):
         return "patent"
-    if heading == "thesis" or (THESIS.search(around) and kind not in ("journal", "conference", "workshop")):
+    edited = record.editors is not None and record.venue is not None  # a chapter of "Best Theses 2020"
+    if heading == "thesis" or (
+        THESIS.search(around) and not edited and kind not in ("journal", "conference", "workshop")
+    ):
         return "thesis"
     if ARXIV.search(venue):
         return "article"
     if not venue:
         return _type_without_container(record, heading, around, fields)
     return _type_by_container(record, venue, kind, heading, around)
+
+
+_LEADS_IN = tuple(f". {word}{sign} " for word in ("In", "En", "Em", "Dans") for sign in ("", ":"))
+"""The word that leads to a book behind the sentence of the title or of the people."""
 
 
 def _type_by_container(record: ParsedItem, venue: str, kind: str, heading: str, around: str) -> str:
@@ -187,7 +201,7 @@ def _type_by_container(record: ParsedItem, venue: str, kind: str, heading: str, 
     named = kind != "journal" and _NAMED_MEETING.search(venue)  # "Proceedings of the AAAI Conference, Vol. 36, No. 2"
     noted = venue.startswith("Lecture Notes in ") and "page" in record.locator and record.editors is None
     housed = record.publisher is not None and record.place is not None and record.locator.keys() == {"page"}
-    led = housed and record.venue is not None and record.text[: record.venue.start].endswith((". In ", ". In: "))
+    led = housed and record.venue is not None and record.text[: record.venue.start].endswith(_LEADS_IN)
     rules = (
         (_is_series(record, venue, kind), "book"),
         (led and not meeting and find(venue) is None, "chapter"),

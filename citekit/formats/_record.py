@@ -12,8 +12,7 @@ from dataclasses import field, replace
 from citekit.formats._names import has_initials, is_body, is_initials_last, people_in_line, read_name, split_particle
 from citekit.formats._rich import from_markdown, one_line, plain
 from citekit.model.date import Date, read_date
-from citekit.model.id_values import doi_of_value, normal_arxiv
-from citekit.model.ids import identifier_of_url
+from citekit.model.ids import doi_of_value, identifier_of_url, normal_arxiv
 from citekit.model.kinds import CSL_TYPES, DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
 from citekit.model.links import LABELS as _LINK_LABELS
 from citekit.model.name import EQUAL, OTHERS, SELF, Name
@@ -21,7 +20,7 @@ from citekit.model.venues import kind_of
 from citekit.model.work import Value, Work
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.runtime.tables import pairs
+from citekit.runtime.registry import pairs
 
 
 def plain_word(word: str) -> str:
@@ -43,7 +42,7 @@ _LABELS = {label.lower(): name for name, label in _LINK_LABELS.items()} | {name:
     "source code": "code", "github": "code", "project": "website", "projectpage": "website", "project page": "website",
     "supplementary": "supp", "source": "code", "paper": "pdf",
 }  # fmt: skip
-# Words of organizations in names without a comma; more of them than in `_names`, where several words are needed.
+# Words of organizations in names without a comma; more of them than in `_names`, if several words are needed.
 _BODY = re.compile(
     r"\b(?:collaborations?|consortium|team|group|committee|institut[eo]?|universit\w{1,3}|society|association|foundation"
     r"|organi[sz]ation|network|project|laborator(?:y|ies)|bank|government|parliament|hospital|initiative|alliance|programme|inc|ltd)\b",

@@ -10,7 +10,7 @@ from citekit.formats._rich import one_line, plain
 from citekit.model.date import calendar_date
 from citekit.model.links import LINK_FIELDS, arxiv_id
 from citekit.model.work import Work
-from citekit.text.latin import to_ascii
+from citekit.text.unicode import to_ascii
 
 SHOWN = frozenset({
     "title", "author", "editor", "issued", "container-title", "volume", "issue", "page", "publisher", "genre", "DOI",

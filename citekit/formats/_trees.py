@@ -16,15 +16,14 @@ from citekit.formats._names import is_family, read_name, split_dropped, split_pa
 from citekit.formats._record import WITHOUT_MARKUP, RecordBuilder, keywords, page_ends
 from citekit.formats._rich import html
 from citekit.model.date import Date, edtf
-from citekit.model.id_values import doi_of_value
-from citekit.model.library import Trace, Works
+from citekit.model.ids import doi_of_value
 from citekit.model.name import OTHERS, Name
-from citekit.model.work import Value, Work
+from citekit.model.work import Trace, Value, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UnreadableInputError
 from citekit.runtime.records import cached_property, dataclass
+from citekit.runtime.registry import tables
 from citekit.runtime.span import Source, Span
-from citekit.runtime.tables import tables
 from citekit.text.rich import as_rich, without_tags
 from citekit.text.xml import Element, XmlError, escape, local_name, parse, quoted
 

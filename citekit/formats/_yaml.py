@@ -13,9 +13,8 @@ from functools import cache
 from citekit.formats._record import WITHOUT_MARKUP, RecordBuilder, names_in, variable
 from citekit.formats.bibtex import read as bibtex
 from citekit.markup.yaml_tree import YamlNode, node_of, read_yaml
-from citekit.model.library import Trace, Works
 from citekit.model.three_way import merge
-from citekit.model.work import Work
+from citekit.model.work import Trace, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UnreadableInputError
 from citekit.runtime.records import dataclass

@@ -26,9 +26,8 @@ from citekit.formats._yaml import (
     started,
 )
 from citekit.formats.bibtex import write
-from citekit.model.library import Works
 from citekit.model.links import links, safe_address
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.config import BibtexSettings
 from citekit.runtime.span import Source

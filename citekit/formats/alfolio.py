@@ -11,14 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from citekit.formats._losses import read_back
 from citekit.formats._rich import plain
 from citekit.formats.bibtex import read, write
-from citekit.model.id_values import normal_arxiv
-from citekit.model.library import Works
+from citekit.formats.files import read_back
+from citekit.model.ids import normal_arxiv
 from citekit.model.links import arxiv_id, safe_address
 from citekit.model.name import EQUAL
-from citekit.model.work import Value, Work
+from citekit.model.work import Value, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.config import BibtexSettings
 from citekit.runtime.span import Source

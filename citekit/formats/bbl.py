@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit.formats.bibtex.read import loads as read_bibtex
-from citekit.model.library import Trace, Works
+from citekit.model.work import Trace, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError
 from citekit.runtime.span import Source, Span

@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from citekit.formats.bibtex import read, write
 from citekit.formats.bibtex.write import losses_in
-from citekit.model.library import Works
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime.config import BibtexSettings
 from citekit.runtime.errors import Problem
 from citekit.runtime.span import Source

@@ -9,18 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 
-from citekit.formats._losses import read_back
 from citekit.formats._record import keywords, page_ends
 from citekit.formats._yaml import Emittable, dumped, works_of
+from citekit.formats.files import read_back
 from citekit.markup.yaml_tree import YamlNode, read_yaml
 from citekit.model.date import Date, edtf, read_edtf
-from citekit.model.library import Works
 from citekit.model.name import OTHERS, Name
-from citekit.model.work import Value, Work
+from citekit.model.work import Value, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError
+from citekit.runtime.registry import pairs
 from citekit.runtime.span import Source
-from citekit.runtime.tables import pairs
 from citekit.text.rich import as_rich, without_tags
 
 NAME = "cff"

@@ -16,9 +16,8 @@ from typing import Any
 from citekit.formats._names import marked, parsed
 from citekit.model.date import Date, is_open, month_number, read_date
 from citekit.model.kinds import DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
-from citekit.model.library import Trace, Works
 from citekit.model.name import Name
-from citekit.model.work import InCSL, Value, Work
+from citekit.model.work import InCSL, Trace, Value, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UnreadableInputError
 from citekit.runtime.span import Source, Span

@@ -9,8 +9,7 @@ from typing import Any
 
 from citekit.formats.csljson import read_item
 from citekit.markup.yaml_tree import YamlNode, read_yaml
-from citekit.model.library import Trace, Works
-from citekit.model.work import Work
+from citekit.model.work import Trace, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UnreadableInputError
 from citekit.runtime.span import Source

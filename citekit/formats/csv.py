@@ -20,12 +20,11 @@ from citekit.formats._record import RecordBuilder, names_in, plain_word, type_of
 from citekit.formats._rich import one_line
 from citekit.model.date import Date, edtf, read_date, read_edtf
 from citekit.model.kinds import DATE_VARIABLES, NAME_VARIABLES, TEXT_VARIABLES
-from citekit.model.library import Trace, Works
 from citekit.model.name import Name
-from citekit.model.work import Value, Work
+from citekit.model.work import Trace, Value, Work, Works
 from citekit.runtime.errors import Problem, UnreadableInputError
+from citekit.runtime.registry import pairs
 from citekit.runtime.span import Source, Span
-from citekit.runtime.tables import pairs
 from citekit.text.rich import fewest_escapes
 
 NAME = "csv"

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from citekit.formats._losses import read_back
 from citekit.formats._rich import pieces
 from citekit.formats._trees import placed, read_xml
+from citekit.formats.files import read_back
 from citekit.formats.ris import CONTROL, CSL_TYPES, RisReading, day_of, holds_editors, tagged, works_of
-from citekit.model.library import Works
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime import patterns as re
+from citekit.runtime.registry import pairs
 from citekit.runtime.span import Source
-from citekit.runtime.tables import pairs
 from citekit.text.rich import as_rich
 from citekit.text.xml import Element, escape
 

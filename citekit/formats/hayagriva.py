@@ -9,23 +9,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import groupby
 
-from citekit.formats._losses import changed
 from citekit.formats._names import inverted, read_name, split_particle
 from citekit.formats._record import page_range
 from citekit.formats._rich import pieces
 from citekit.formats._shown import distinct
 from citekit.formats._yaml import Emittable, Plain, dumped
+from citekit.formats.files import changed
 from citekit.formats.keys import assign_keys
 from citekit.markup.yaml_tree import NOTHING, YamlNode, node_of, read_yaml
-from citekit.model.bibtex_names import format_names, parse_names
 from citekit.model.date import Date, calendar_date, edtf, read_edtf
-from citekit.model.library import Trace, Works
-from citekit.model.name import OTHERS, Name
-from citekit.model.work import Value, Work
+from citekit.model.name import OTHERS, Name, format_names, parse_names
+from citekit.model.work import Trace, Value, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UnreadableInputError
+from citekit.runtime.registry import pairs
 from citekit.runtime.span import Source, Span
-from citekit.runtime.tables import pairs
 from citekit.text.rich import as_rich
 from citekit.text.tex_syntax import NOCASE
 
@@ -129,7 +127,7 @@ _UNDERSTOOD = frozenset({
 def loads(source: Source) -> Works:
     """Read the entries of a file.
 
-    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if the text is not a YAML mapping. Values that are not
+    Raises :class:`~citekit.runtime.errors.UnreadableInputError` if the text is not YAML mapping. Values that are not
     entries, fields that are not texts, and parents that a work cannot represent are reported as problems.
     """
     root = read_yaml(source)
@@ -177,7 +175,7 @@ class _HayagrivaReading:
         # each is chosen from the nearest level that has one; what is left over is reported and skipped.
         direct = _parents_of(self.entry)
         kinds = {id(parent): _type_of(parent, self.kind) for parent in direct}
-        # of several parents, the one that says what kind of article this is contains it; a conference is the event first
+        # of several parents, the one that states what kind of article this is contains it; a conference is the event first
         order = sorted(direct, key=lambda p: (kinds[id(p)] not in OF_ARTICLES, kinds[id(p)] == "conference"))
         container = order[0] if order and self.kind in CONTAINED else NOTHING
         series = event = NOTHING
@@ -233,7 +231,7 @@ class _HayagrivaReading:
         return Work(kind, key, self.variables, self.fields)
 
     def _set(self, variable: str, value: Value | None) -> None:
-        """Set a variable that is not set yet: what is said first counts."""
+        """Set a variable that is not set yet: what is stated first counts."""
         if value:
             self.variables.setdefault(variable, value)
 

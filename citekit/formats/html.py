@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from citekit.formats._losses import unwritten
 from citekit.formats._rich import html, one_line
 from citekit.formats._shown import SHOWN, SHOWN_FIELDS, by_year, locator, people, venue, when
-from citekit.model.library import Works
+from citekit.formats.files import unwritten
 from citekit.model.links import links
 from citekit.model.name import EQUAL, SELF
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime.config import ListSettings
 from citekit.runtime.errors import Problem
 

@@ -18,15 +18,14 @@ from citekit.formats._rich import from_markdown, markdown, plain
 from citekit.formats._shown import day, file_names, people, venue
 from citekit.formats._yaml import Emittable, FrontMatterPage, Plain, begins, dumped, library_of, page, started
 from citekit.formats.bibtex import write
-from citekit.model.library import Works
 from citekit.model.links import arxiv_id, safe_address
 from citekit.model.name import EQUAL
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.config import BibtexSettings
 from citekit.runtime.errors import CitekitError, Problem
+from citekit.runtime.registry import tables
 from citekit.runtime.span import Source
-from citekit.runtime.tables import tables
 
 NAME = "hugo"
 SUFFIXES = ()

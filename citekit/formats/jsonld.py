@@ -11,15 +11,14 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
-from citekit.formats._losses import read_back
 from citekit.formats._record import RecordBuilder, type_of
 from citekit.formats._record import person as spelt
 from citekit.formats._trees import Form, found, put, texts
 from citekit.formats._yaml import read_json
+from citekit.formats.files import read_back
 from citekit.markup.yaml_tree import YamlNode
-from citekit.model.library import Trace, Works
 from citekit.model.name import Name
-from citekit.model.work import Work
+from citekit.model.work import Trace, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError
 from citekit.runtime.span import Source, Span

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from citekit.formats._yaml import read_json, record_of, works_of
 from citekit.markup.yaml_tree import YamlNode, read_yaml
-from citekit.model.library import Works
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError
 from citekit.runtime.span import Source

@@ -11,16 +11,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import overload
 
-from citekit.model.library import Works
 from citekit.model.name import Name
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.config import KEY_TEMPLATE
 from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.text.case import SMALL_WORDS
-from citekit.text.latin import to_ascii
 from citekit.text.numerals import letters
 from citekit.text.rich import without_tags
+from citekit.text.unicode import to_ascii
 
 _TOKEN = re.compile(r"\[([^\[\]]*)\]|([^\[\]]+|[\[\]])")
 _MARKER = re.compile(r"([A-Za-z]+?)(\d*)")

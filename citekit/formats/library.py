@@ -25,9 +25,8 @@ from citekit.formats.bibtex.write import dumps as bibtex_of
 from citekit.formats.csljson import read_item
 from citekit.formats.keys import assign_keys
 from citekit.formats.rewriting import Rewrite, removed, rewritten
-from citekit.model.library import Trace, Works
 from citekit.model.query import query as parsed
-from citekit.model.work import Work
+from citekit.model.work import Trace, Work, Works
 from citekit.runtime.config import KEY_TEMPLATE, BibtexSettings
 from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from citekit.formats import files
-from citekit.model.library import Works
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.config import ListSettings
 from citekit.runtime.records import dataclass

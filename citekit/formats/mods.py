@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from citekit.formats._losses import read_back
 from citekit.formats._record import RecordBuilder
 from citekit.formats._trees import Form, found, put, texts, works_of, written
-from citekit.model.library import Works
-from citekit.model.work import Work
+from citekit.formats.files import read_back
+from citekit.model.work import Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Source
 from citekit.text.rich import as_rich, without_tags

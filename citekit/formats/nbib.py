@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from citekit.formats._losses import read_back
+from citekit.formats.files import read_back
 from citekit.formats.ris import RisReading, Values, holds_editors, read_paragraphs, tagged_plainly
 from citekit.model.date import MONTH_NAMES, month_number
-from citekit.model.library import Works
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime import patterns as re
+from citekit.runtime.registry import pairs
 from citekit.runtime.span import Source
-from citekit.runtime.tables import pairs
 
 NAME = "nbib"
 SUFFIXES = (".nbib",)

@@ -14,8 +14,7 @@ from citekit.formats._trees import root_of
 from citekit.formats._yaml import read_json
 from citekit.markup.yaml_tree import YamlNode, node_of
 from citekit.model.date import Date
-from citekit.model.library import Trace, Works
-from citekit.model.work import Work
+from citekit.model.work import Trace, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError
 from citekit.runtime.span import Source, Span

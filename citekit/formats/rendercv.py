@@ -8,16 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from citekit.formats._losses import read_back
 from citekit.formats._rich import from_markdown, markdown
 from citekit.formats._shown import locator, people, venue, when
 from citekit.formats._yaml import Emittable, Plain, dumped, record_of, works_of
+from citekit.formats.files import read_back
 from citekit.markup.yaml_tree import YamlNode, read_yaml
 from citekit.model.date import calendar_date, edtf
-from citekit.model.library import Works
 from citekit.model.links import links
 from citekit.model.name import SELF
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError
 from citekit.runtime.span import Source

@@ -22,8 +22,7 @@ from citekit.formats import alfolio, files
 from citekit.formats import csv as table
 from citekit.formats.bibtex.edit import BibText, put
 from citekit.formats.bibtex.from_work import entry_of
-from citekit.model.library import Works
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UsageError
 from citekit.runtime.records import dataclass

@@ -11,19 +11,18 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import field
 from types import MappingProxyType
 
-from citekit.formats._losses import read_back
 from citekit.formats._names import inverted, people_in_line, read_name
 from citekit.formats._record import addresses_in, keywords, page_ends, page_range
+from citekit.formats.files import read_back
 from citekit.model.date import MONTH_NAMES, SEASONS, Date, edtf, month_number, read_date, read_edtf
-from citekit.model.id_values import doi_of_value
-from citekit.model.library import Trace, Works
+from citekit.model.ids import doi_of_value
 from citekit.model.name import Name
-from citekit.model.work import Value, Work
+from citekit.model.work import Trace, Value, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem
 from citekit.runtime.records import dataclass
+from citekit.runtime.registry import tables
 from citekit.runtime.span import Source, Span
-from citekit.runtime.tables import tables
 from citekit.text.rich import fewest_escapes, without_marks
 
 NAME = "ris"

@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from citekit.formats._losses import read_back
 from citekit.formats._record import RecordBuilder
 from citekit.formats._trees import Form, found, put, texts, works_of, written
+from citekit.formats.files import read_back
 from citekit.model.date import Date
-from citekit.model.library import Works
 from citekit.model.name import Name
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Source
 from citekit.text.xml import Element

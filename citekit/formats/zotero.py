@@ -13,13 +13,12 @@ from citekit.formats._record import WITHOUT_MARKUP, RecordBuilder, variable
 from citekit.formats._rich import from_html
 from citekit.formats._yaml import read_json, works_of
 from citekit.markup.yaml_tree import YamlNode
-from citekit.model.library import Works
 from citekit.model.name import Name
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UnreadableInputError
+from citekit.runtime.registry import pairs
 from citekit.runtime.span import Source
-from citekit.runtime.tables import pairs
 
 NAME = "zotero"
 SUFFIXES = ()

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from citekit.formats._losses import read_back
 from citekit.formats._record import RecordBuilder
 from citekit.formats._rich import from_html
 from citekit.formats._trees import Form, found, placed, put, read_xml, written
+from citekit.formats.files import read_back
 from citekit.formats.zotero import extra
-from citekit.model.library import Trace, Works
-from citekit.model.work import Work
+from citekit.model.work import Trace, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem
+from citekit.runtime.registry import tables
 from citekit.runtime.span import Source
-from citekit.runtime.tables import tables
 from citekit.text.xml import Element, local_name
 
 NAME = "zoterordf"

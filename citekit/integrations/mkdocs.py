@@ -8,7 +8,7 @@ In ``mkdocs.yml``::
           style: ieee                         # a name of "citekit list styles", or a .csl file
           scope: page                         # or site: one numbering, one list
 
-The list stands where the page has ``<div id="refs"></div>``; with ``scope: page`` else at the end of the page. Source: the
+The list is where the page has ``<div id="refs"></div>``; with ``scope: page`` else at the end of the page. Source: the
 Pandoc manual, "Citation syntax" and "Placement of the bibliography".
 """
 
@@ -88,7 +88,7 @@ _STYLE = (
 
 
 TextEdit = tuple[int, int, str]
-"""Where a text changes, from and to, and what stands there then."""
+"""Where a text changes, from and to, and what is there then."""
 
 
 _ENDS = re.compile(r"\s*(?:\Z|</(?:p|li|td|div)>|<br|&#160;|<a class=\"footnote-backref)")
@@ -96,7 +96,7 @@ _ENDS = re.compile(r"\s*(?:\Z|</(?:p|li|td|div)>|<br|&#160;|<a class=\"footnote-
 
 
 class Settings(Config):
-    """What ``mkdocs.yml`` says."""
+    """What ``mkdocs.yml`` states."""
 
     bibliographies = options.ListOfItems(options.Type(str), default=[])
     style = options.Type(str, default=DEFAULT_STYLE)
@@ -157,9 +157,9 @@ class Plugin(BasePlugin[Settings]):
         own.notes = called if self.notes else {}
         read = sorted(cited.citations, key=lambda one: (called.get(one.footnote, one.span.start), one.span.start))
         for shown in _SHOWN_METADATA:
-            said = page.meta.get(shown)
-            if isinstance(said, str) and "@" in said:
-                page.meta[shown] = self._marked(said, own, name)
+            typed = page.meta.get(shown)
+            if isinstance(typed, str) and "@" in typed:
+                page.meta[shown] = self._marked(typed, own, name)
         edits = self._marks(markdown, read, own, name, self.notes)
         for match in _LINK_TITLE.finditer(markdown):
             if not any(start < match.end() and match.start("title") < end for start, end, _ in edits):
@@ -177,7 +177,7 @@ class Plugin(BasePlugin[Settings]):
         return text if found or not own.has_list else f"{text}\n\n{_LIST}\n"
 
     def _marked(self, text: str, own: CitingPage, name: str) -> str:
-        """Return a text that stands outside of the running text, with marks in the places of its citations."""
+        """Return a text that is outside of the running text, with marks in the places of its citations."""
         found = Found()
         cite_text(text, found)
         return _edited(text, self._marks(text, found.citations, own, name, False))
@@ -191,7 +191,7 @@ class Plugin(BasePlugin[Settings]):
             unknown = [cite.key for cite in one.cites if cite.key not in self.works and cite.key != EVERYTHING]
             bracketed = text[one.span.start : one.span.start + 1] == "["
             if unknown and not (bracketed or len(unknown) < len(one.cites)):
-                continue  # an @word may be anybody
+                continue  # an @word may be anyone
             for key in unknown:
                 _log.warning("%s: there is no entry '%s': %s", name, key, self.known.hint(key))
             if not unknown and one.mode != "nocite":
@@ -346,7 +346,7 @@ def _place(text: str, citation: ManuscriptCitation, mark: str) -> TextEdit:
 
 
 def _counted(page: CitingPage) -> list[int]:
-    """Return how many citations of a page are before each of its notes, those left out in which a citation stands."""
+    """Return how many citations of a page are before each of its notes, those left out in which a citation appears."""
     citing = {one.footnote for one in page.citations}
     starts = [page.notes.get(one.footnote, one.span.start) for one in page.citations]
     return [sum(start < at for start in starts) for note, at in page.notes.items() if note not in citing]
@@ -357,7 +357,7 @@ def _number(mark: str) -> int:
 
 
 def _settle(own: CitingPage) -> None:
-    """Put code back as it was typed; what is in code only is no citation of the page."""
+    """Put code back as it was typed; what is in code only is not a citation of the page."""
     depth, seen, in_code = 0, set[int](), set[int]()
 
     def settle(step: re.Match[str]) -> str:
@@ -423,7 +423,7 @@ def _relative(to: str, here: str) -> str:
 
 
 def _flattened(markdown: str) -> str:
-    """Return the text with the content of admonitions and tabs as that of quotations, as wide as it was: it is no code."""
+    """Return the text with the content of admonitions and tabs as that of quotations, as wide as it was: it is not a code."""
     lines: list[str] = []
     inside: list[int] = []
     for line in markdown.splitlines(keepends=True):

@@ -74,7 +74,7 @@ class Bibliographies:
         return self._works
 
     def hint(self, key: str) -> str:
-        """Return what to do about a key that nobody knows."""
+        """Return what to do about a key that no one knows."""
         return did_you_mean(key, self._works) if self._works else "no bibliography has an entry"
 
 
@@ -123,7 +123,7 @@ def _placed(citations: Iterable[ManuscriptCitation]) -> Iterator[ManuscriptCitat
 
 
 def _alone(filling: Filling, keys: Iterable[str]) -> dict[str, str]:
-    """Return what a citation of each work alone says, without brackets -> its key, by which pieces of others are
+    """Return what a citation of each work alone states, without brackets -> its key, by which pieces of others are
     known.
     """
     if filling.notes:
@@ -164,7 +164,7 @@ def cites_in_notes(style: str) -> bool:
 
 
 def check_style(style: str) -> str:
-    """Why there is no such style, in a sentence; the empty string where there is one."""
+    """Why there is no such style, in a sentence; the empty string if there is one."""
     try:
         load_style(style)
     except CitekitError as error:

@@ -1,4 +1,4 @@
-"""The same publication in several documents, and what each says of it: copies are found by identifiers, and by titles and authors, in linear time."""
+"""The same publication in several documents, and what each states of it: copies are found by identifiers, and by titles and authors, in linear time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project, Role
 from citekit.model.identity import CandidateIndex, same_venue, same_work
 from citekit.model.identity.comparison_record import VENUE_FIELDS
-from citekit.model.identity.fold import fold, plain, words
+from citekit.model.identity.titles import fold, plain, words
 from citekit.model.identity.venue import SERIES, WORKSHOP, content_words, is_preprint_server
 from citekit.model.name import Name
 from citekit.model.venues import find_all, kind_of, without_year

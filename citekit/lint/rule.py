@@ -38,8 +38,9 @@ RETIRED: Mapping[str, str] = {
     "quoted-month": "citekit tidy --months writes macros",
 }
 """Names of rules that are no more, each with what does their work: they stand for nothing, and a note states so."""
-Kind = Literal["field", "entry", "bibliography", "manuscript", "pair", "project"]
-"""What a rule is about: a ``pair`` is two copies of one publication, a ``project`` all that is checked together."""
+Kind = Literal["field", "entry", "bibliography", "manuscript", "pair", "publications", "project"]
+"""What a rule is about: a ``pair`` is two copies of one publication, ``publications`` are the works
+of two and more documents in groups (:class:`~citekit.lint.cross_document.Matching`), a ``project`` is all that is checked together."""
 Check = Callable[..., Findings | Finding | None]
 
 

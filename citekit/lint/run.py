@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
@@ -243,10 +243,13 @@ def _findings(project: Project, rules: tuple[Rule, ...], base: Context, late: li
                 yield from _filled(one, one.check(bibliography, one.context))
     for listing in project.listings:
         yield from _over_entries(listing.entries, bound, "list", late)
-    pairs = matching(project).pairs() if bound["pair"] else ()
-    for kind, things in (("manuscript", project.manuscripts), ("pair", pairs), ("project", (project,))):
+    things: dict[Kind, Sequence[Any]] = {"manuscript": project.manuscripts, "project": (project,)}
+    if len(project.listings) + len(project.checked_bibliographies) > 1 and (bound["pair"] or bound["publications"]):
+        matched = matching(project)
+        things |= {"pair": matched.pairs(), "publications": (matched,)}
+    for kind, found in things.items():
         for one in bound[kind]:
-            for thing in things:
+            for thing in found:
                 yield from _filled(one, one.check(thing, one.context))
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from citekit.model.kinds import CSL_TYPES
-from citekit.runtime.tables import tables
+from citekit.runtime.registry import tables
 
 # The data models of BibTeX and BibLaTeX: which fields an entry type has and needs.
 #
@@ -29,12 +27,13 @@ def paired(name: str) -> dict[str, str]:
 _DATA_MODELS = tables("citekit.lint", "data_model.tsv")
 
 
-@cache
-def _table(dialect: str) -> dict[str, tuple[tuple[str, ...], ...]]:
-    rows = ((name, "".join(needs).split()) for name, *needs in _DATA_MODELS[dialect])
-    return {name: tuple(tuple(need.split("|")) for need in needs) for name, needs in rows}
-
-
+REQUIRED = {
+    dialect: {
+        name: tuple(tuple(need.split("|")) for need in "".join(needs).split()) for name, *needs in _DATA_MODELS[dialect]
+    }
+    for dialect in ("bibtex", "biblatex")
+}
+"""Dialect -> entry type -> what its entries need: one field of each tuple."""
 ALIASES = {"date": ("year",), "journaltitle": ("journal",), "school": ("institution",), "location": ("address",)}
 """Fields that stand for one another in both dialects; styles differ in which they take."""
 
@@ -43,18 +42,11 @@ STAND_FOR = {name: tuple(others.split()) for name, others in _DATA_MODELS["stand
 """Fields that others may replace, name -> the others."""
 
 
-def required(entry_type: str, dialect: str) -> tuple[tuple[str, ...], ...]:
-    """Return what an entry of a type needs: one field of each tuple. Nothing for types that the dialect does not
-    know.
-    """
-    return _table(dialect).get(entry_type, ())
-
-
 KNOWN_FIELDS = frozenset(dict(_DATA_MODELS["fields"])["known"].split())
 """Names of fields that BibTeX, BibLaTeX or common programs and styles know."""
 BIBLATEX_FIELDS = frozenset(dict(_DATA_MODELS["fields"])["biblatex"].split())
 """Fields that BibTeX's own styles do not know."""
-BIBTEX_TYPES = frozenset(_table("bibtex")) | {"periodical", "patent"}
+BIBTEX_TYPES = frozenset(REQUIRED["bibtex"]) | {"periodical", "patent"}
 """Entry types of BibTeX's own styles."""
 STANDARD_TYPES = BIBTEX_TYPES | frozenset(CSL_TYPES)
 """Entry types of BibTeX and BibLaTeX."""

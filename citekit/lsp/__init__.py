@@ -1,1 +1,1 @@
-"""The language server: what ``citekit lsp`` tells an editor about bibliographies and the texts that cite from them."""
+"""The language server: what ``citekit lsp`` reports to an editor about bibliographies and the texts that cite from them."""

@@ -1,4 +1,4 @@
-"""Keys while somebody types a citation: found by the key, or by words of title, names and year in any order."""
+"""Keys while someone types a citation: found by the key, or by words of title, names and year in any order."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from lsprotocol.types import CompletionItem, CompletionItemKind, CompletionList,
 from citekit.lsp.entries import Placed, people
 from citekit.lsp.project import EditorProject
 from citekit.lsp.text import OffsetText
-from citekit.model.identity.fold import words
+from citekit.model.identity.titles import words
 from citekit.runtime import patterns as re
 
 MOST = 60
-"""So many keys are offered at once; the next letter narrows them."""
+"""This many keys are offered at once; the next letter narrows them."""
 _BEFORE = 400
 """So much before the cursor is looked at."""
 _IN_BRACES = re.compile(
     r"\\[A-Za-z]{0,20}[cC]ite[A-Za-z]{0,20}\*?"
     r"(?:\s{0,3}+(?:\[[^\[\]]{0,100}+\]|\([^()]{0,100}+\))){0,2}\s{0,3}\{(?:[^{}]{0,300},)?[ \t\n]{0,40}(?P<typed>[^{},\n]{0,80})\Z"
 )
-"""The key that is being typed in a citation command of LaTeX, behind up to two optional arguments and other keys."""
+"""The key that is being typed in a citation command of LaTeX, after up to two optional arguments and other keys."""
 _IN_ROLE = re.compile(
     r"(?:\{(?:foot)?cite[\w:]{0,20}\}|:(?:foot)?cite[\w:]{0,20}:)`(?:[^`\n]{0,300}[,;])?[ \t]{0,9}(?P<typed>[^`,;\n]{0,80})\Z"
 )

@@ -14,7 +14,7 @@ from citekit.csl.formatted import bibliography
 from citekit.formats.files import loads
 from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, bibliography_of
 from citekit.lsp.text import Corners, OffsetText, OpenText
-from citekit.model.identity.fold import words
+from citekit.model.identity.titles import words
 from citekit.model.work import Work
 from citekit.runtime.errors import CitekitError
 from citekit.runtime.span import Source, Span
@@ -23,7 +23,7 @@ _STRING = "@string"
 
 
 class BibChunk:
-    """A piece of a bibliography: its entries (one, as a rule) and their keys; their places count from its beginning."""
+    """A piece of a bibliography: its entries (one, usually) and their keys; their places count from its beginning."""
 
     def __init__(self, name: str, text: str) -> None:
         self.source = Source(name, text)
@@ -32,7 +32,7 @@ class BibChunk:
 
     @cached_property
     def searched(self) -> tuple[str, ...]:
-        """Key, title, people and year of each entry in small letters without accents."""
+        """Key, title, people and year of each entry in lowercase letters without accents."""
         return tuple(
             " ".join((entry.key.lower(), *words(f"{entry.title} {people(entry)} {entry.text('year', 'date')}")))
             for entry in self.entries
@@ -45,7 +45,7 @@ class BibChunk:
 
     @cached_property
     def outline(self) -> list[tuple[str, str, Corners, Corners]]:
-        """Key and title of each entry, and where the entry and its key stand."""
+        """Key and title of each entry, and where the entry and its key appear."""
         text = OffsetText(self.source.text, OpenText.encoding)
         return [
             (entry.key or entry.type, entry.title, text.corners(entry.span), text.corners(entry.key_span))
@@ -151,7 +151,7 @@ class ChunkedEntries(Pieces):
 
     @cached_property
     def whole(self) -> Bibliography:
-        """The file for rules about documents, which ask it for its keys; places count from their pieces."""
+        """The file for rules about documents, which query it for its keys; places count from their pieces."""
         entries = tuple(entry for piece in self.row for entry in piece.entries)
         return Bibliography(self.source, entries, context_only=True)
 

@@ -26,7 +26,7 @@ from citekit.lsp.entries import ChunkedEntries, Placed, people
 from citekit.lsp.project import EditorProject, address
 from citekit.lsp.text import Corners
 from citekit.manuscripts.project import is_bibliography
-from citekit.model.identity.fold import words
+from citekit.model.identity.titles import words
 from citekit.runtime import patterns as re
 from citekit.runtime.config import FormatSettings
 from citekit.runtime.errors import UsageError
@@ -50,7 +50,7 @@ class Key:
 
 
 def key_at(project: EditorProject, path: Path, position: Position) -> Key | None:
-    """Return the key at a position; in an entry of a bibliography, its own key where no other is there."""
+    """Return the key at a position; in an entry of a bibliography, its own key if no other is there."""
     if is_bibliography(path):
         entries = project.entries(path)
         if entries is None:
@@ -100,7 +100,7 @@ def hover(project: EditorProject, path: Path, position: Position, settings: Form
 
 
 def definition(project: EditorProject, path: Path, position: Position) -> Location | None:
-    """Return where the entry of the key at a position stands."""
+    """Return where the entry of the key at a position appears."""
     key = key_at(project, path, position)
     placed = project.entry(key.name, path) if key else None
     return _location(project, placed.file.source, placed.at_key) if placed else None
@@ -125,7 +125,7 @@ def places(project: EditorProject, path: Path, position: Position) -> tuple[Plac
 
 
 def rename_place(project: EditorProject, path: Path, position: Position) -> PrepareRenamePlaceholder | None:
-    """Return the key at a position and where it stands; None if there is none to rename."""
+    """Return the key at a position and where it appears; None if there is none to rename."""
     key = key_at(project, path, position)
     return PrepareRenamePlaceholder(project.text(key.source).range(key.span), key.name) if key else None
 
@@ -167,7 +167,7 @@ class Symbols(list[dict[str, Any]]):
 def document_symbols(project: EditorProject, path: Path) -> Symbols:
     """Return the entries of a bibliography, in the order of the file."""
     entries = project.entries(path) if is_bibliography(path) else None
-    gc.disable()  # so many dictionaries at once, and none of them to collect
+    gc.disable()  # this many dictionaries at once, and none of them to collect
     try:
         return Symbols(_symbols(entries)) if entries else Symbols()
     finally:
@@ -189,7 +189,7 @@ def _at(line: int, corners: Corners) -> dict[str, Any]:
 
 
 def workspace_symbols(project: EditorProject, query: str) -> list[WorkspaceSymbol]:
-    """Return the entries of all bibliographies in which the words of a query stand."""
+    """Return the entries of all bibliographies in which the words of a query appear."""
     found: list[WorkspaceSymbol] = []
     for path in project.files():
         entries = project.entries(path) if is_bibliography(path) else None

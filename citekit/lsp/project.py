@@ -128,7 +128,7 @@ class EditorProject:
         yield from (one for one in found if one.cites and os.path.abspath(one.read.path) not in parts)
 
     def cited_from(self, path: Path) -> list[Path]:
-        """Return the bibliographies that a text cites from: those it names, those of the text that takes it in, else all."""
+        """Return the bibliographies that a text cites from: those it names, those of the text that includes it, else all."""
         own = self.last_document(path)
         if own is not None and own.read.bibliographies:
             return list(own.read.bibliographies)

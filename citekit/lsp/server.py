@@ -361,4 +361,4 @@ _HANDLERS: dict[str, tuple[_Handler, Any]] = {
         lsp.CodeActionOptions(code_action_kinds=list(actions.KINDS)),
     ),
 }
-"""Question about a file -> what answers it, and what the editor is told of it."""
+"""Question about a file -> what answers it, and what the editor receives of it."""

@@ -1,4 +1,4 @@
-"""What a manuscript says about its sources: what it cites and how, the bibliographies and parts that it names, its list."""
+"""What a manuscript states about its sources: what it cites and how, the bibliographies and parts that it names, its list."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import field, replace
 from typing import Literal, cast
 
-from citekit.markup.view import NOTHING
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.runtime.span import Span
-from citekit.runtime.tables import spelt
+from citekit.runtime.registry import spelt
+from citekit.runtime.span import NOTHING, Span
 
 _BLANKS = " \t\r\n\f\v\xa0" + NOTHING
 EVERYTHING = "*"
@@ -29,9 +28,9 @@ def modes(language: str) -> dict[str, Mode]:
 
 @dataclass(frozen=True, slots=True)
 class CitedKey:
-    """A work that is cited: its key and where the key stands.
+    """A work that is cited: its key and where the key appears.
 
-    Keys of one command have the same ``group``, its offset. ``label`` says what the ``locator`` counts (``page``, …);
+    Keys of one command have the same ``group``, its offset. ``label`` states what the ``locator`` counts (``page``, …);
     ``prefix`` and ``suffix`` are CSL's rich text. ``section`` names the bibliography of several from which it is cited. ``no_author`` leaves the author out (``-@key``).
     """
 
@@ -50,9 +49,9 @@ class CitedKey:
 class ManuscriptCitation:
     """One citation: what of the text it is, the works it cites, and how it reads.
 
-    ``footnote`` is the offset of the footnote in which it stands, or -1; ``is_note`` asks for a footnote. ``fixed`` says
-    why nothing can be put in its place, in a sentence; it is empty where something can. ``field`` is the field that the
-    mode of that name prints, by its name in BibTeX. ``in_order`` says that its works stand as they were typed, for a text
+    ``footnote`` is the offset of the footnote in which it appears, or -1; ``is_note`` requests a footnote. ``fixed`` states
+    why nothing can be put in its place, in a sentence; it is empty if something can. ``field`` is the field that the
+    mode of that name prints, by its name in BibTeX. ``in_order`` states that its works are as they were typed, for a text
     after them belongs to the last one.
     """
 
@@ -68,7 +67,7 @@ class ManuscriptCitation:
 
 @dataclass(frozen=True, slots=True)
 class Footnote:
-    """A footnote of the author's: where its text stands, and where the reader meets its number (-1: nowhere)."""
+    """A footnote of the author's: where its text appears, and where the reader meets its number (-1: nowhere)."""
 
     span: Span
     at: int
@@ -80,7 +79,7 @@ CONDITIONS_OF_LISTS = {
     "keyword": ("keyword", True),
     "notkeyword": ("keyword", False),
 }
-"""What a list may ask of its works, as biblatex and Org have it (biblatex's manual, 3.8.2), as far as entries say it."""
+"""What a list may query of its works, as biblatex and Org have it (biblatex's manual, 3.8.2), as far as entries state it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +88,7 @@ class ListPlace:
 
     ``heading`` is what the call prints above the list (None: what the document's class prints; empty: nothing). ``only``
     are the conditions that a work of the list fulfils: what is tested (``type`` or ``keyword``), whether it has to hold,
-    and the value. ``fixed`` says why nothing is put in its place, in a sentence.
+    and the value. ``fixed`` explains why nothing is put in its place, in a sentence.
     """
 
     span: Span
@@ -102,7 +101,7 @@ class ListPlace:
 class Named:
     """A file that a document names, as it names it, and where; an ``optional`` one need not be there.
 
-    ``section`` says of a bibliography that it is for a part of the citations only (multibib, ``refsection``, chapterbib).
+    ``section`` states of a bibliography that it is for a part of the citations only (multibib, ``refsection``, chapterbib).
     """
 
     name: str
@@ -128,14 +127,14 @@ class Cited:
     ``citations`` are those that the text makes, ``cites`` all their works in the order of the file, each place once.
     ``bibliographies`` are files of entries, ``inputs`` further parts of the document, ``styles`` files that are read for
     the commands they define, where they are there. ``defined`` are keys of entries that are in the document itself
-    (``\\bibitem``). ``written_for_citing`` says that there can be no doubt that the file cites with keys; an ``@word`` in
+    (``\\bibitem``). ``certainly_cites`` states that there can be no doubt that the file cites with keys; an ``@word`` in
     Markdown may be a person's handle. ``macros`` are the commands that the file defines for citing, which the files it
     names know as well. ``written`` are files that the document holds and writes itself (``filecontents``), with the place
     of their text; ``prefixes`` are what Sphinx puts before keys.
 
-    For writing: ``lists`` are the places of lists of works, ``gap`` is before the first; ``notes`` are the author's
+    For writing: ``lists`` are the places of lists of works, ``list_separator`` is before the first; ``notes`` are the author's
     own footnotes, ``notes_at`` what the texts of notes replace where they are not in the sentence. ``csl`` is the citation style that
-    the document asks for, ``language`` its language; ``references`` are entries in CSL YAML in it. ``links`` says that
+    the document requests, ``language`` its language; ``references`` are entries in CSL YAML in it. ``links`` states that
     its text can have links, ``everything`` that all entries of the bibliographies are cited. ``settings`` are files with
     further metadata (``metadata-files`` of Quarto).
     """
@@ -145,14 +144,14 @@ class Cited:
     inputs: tuple[Named, ...] = ()
     defined: tuple[CitedKey, ...] = ()
     faults: tuple[MalformedCitation, ...] = ()
-    written_for_citing: bool = True
+    certainly_cites: bool = True
     macros: dict[str, object] = field(default_factory=dict)
     styles: tuple[Named, ...] = ()
     written: tuple[Named, ...] = ()
     prefixes: tuple[str, ...] = ()
     cites: tuple[CitedKey, ...] = ()
     lists: tuple[ListPlace, ...] = ()
-    gap: str = ""
+    list_separator: str = ""
     notes_at: Span | None = None
     csl: Named | None = None
     language: str = ""
@@ -189,9 +188,9 @@ def _without_prefix(cite: CitedKey, prefixes: tuple[str, ...]) -> CitedKey:
 
 @dataclass(frozen=True, slots=True)
 class ReadingContext:
-    """What a language is told before it reads.
+    """What a language is given before it reads.
 
-    ``macros`` are commands that other files of the document define; ``exists`` says whether a file is there that the
+    ``macros`` are commands that other files of the document define; ``exists`` states whether a file is there that the
     document names. ``main`` is the main file's name without suffix where the file is part of another's document.
     ``elsewhere`` gives what other files define under a name, and what that uses: names that are put together are not in
     the text, and all commands for each file would be quadratic.
@@ -220,7 +219,7 @@ class Found:
     prefixes: list[str] = field(default_factory=list)
     notes: list[Footnote] = field(default_factory=list)
     lists: list[ListPlace] = field(default_factory=list)
-    gap: str = ""
+    list_separator: str = ""
     notes_at: Span | None = None
     csl: Named | None = None
     language: str = ""
@@ -233,7 +232,7 @@ class Found:
     speaks: Named | None = None
     kinds: set[str] = field(default_factory=set)
 
-    def cited(self, written_for_citing: bool = True, macros: dict[str, object] | None = None) -> Cited:
+    def cited(self, certainly_cites: bool = True, macros: dict[str, object] | None = None) -> Cited:
         """Return the finished reading, everything in the order of the file, nothing twice."""
         notes = sorted(self.notes, key=lambda note: note.span.start)
         citations = tuple(_in_note(one, notes) for one in sorted(self.citations, key=lambda one: one.span.start))
@@ -244,14 +243,14 @@ class Found:
             tuple(dict.fromkeys(sorted(self.inputs, key=lambda named: named.span.start))),
             _in_order(self.defined),
             tuple(sorted(self.faults, key=lambda fault: fault.span.start)),
-            written_for_citing,
+            certainly_cites,
             macros or {},
             tuple(dict.fromkeys(self.styles)),
             tuple(self.written),
             tuple(self.prefixes),
             cites,
             () if self.no_list else tuple(sorted(self.lists, key=lambda place: place.span.start)),
-            self.gap,
+            self.list_separator,
             self.notes_at,
             self.csl,
             self.language,
@@ -298,7 +297,7 @@ class Found:
         only: tuple[tuple[str, bool, str], ...] = (),
         fixed: str = "",
     ) -> None:
-        """Remembers where a list stands. Of several that would hold the same works, the first counts."""
+        """Remembers where a list appears. Of several that would hold the same works, the first counts."""
         twice = not fixed and any(place.only == only and not place.fixed for place in self.lists)
         why = "another list before it holds its works" if twice else fixed
         self.lists.append(ListPlace(Span(start, end), heading, only, why))
@@ -308,7 +307,7 @@ class Found:
         if not self.lists:
             bare = text.rstrip(" \t\r\n")
             self.lists.append(ListPlace(Span(len(text), len(text))))
-            self.gap = "\n" * max(0, 2 - text[len(bare) :].count("\n")) if bare else ""
+            self.list_separator = "\n" * max(0, 2 - text[len(bare) :].count("\n")) if bare else ""
 
     def take(self, other: Found, moved: Callable[[Span], Span]) -> None:
         """Take over the citations, notes and bibliographies of a part of the text; ``moved`` gives the places."""
@@ -373,7 +372,7 @@ def _in_order(cites: Iterable[CitedKey]) -> tuple[CitedKey, ...]:
 
 
 def _in_note(citation: ManuscriptCitation, notes: list[Footnote]) -> ManuscriptCitation:
-    """Return the citation with the footnote in which it stands."""
+    """Return the citation with the footnote in which it appears."""
     place = bisect_right(notes, citation.span.start, key=lambda note: note.span.start) - 1
     if place < 0 or citation.span.start >= notes[place].span.end:
         return citation
@@ -414,7 +413,7 @@ def locator_of(text: str) -> tuple[str, str, str]:
     if match is None:
         return "", "", text.rstrip()
     if match["braced"] is not None and not match["braced"].strip():
-        rest = text[match.end() :].strip()  # {} says that what follows is no locator
+        rest = text[match.end() :].strip()  # {} states that what follows is not a locator
         return "", "", f", {rest}" if rest else ""
     if match["braced"] is not None:
         word, _, rest = match["braced"].strip().partition(" ")

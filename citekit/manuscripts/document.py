@@ -1,6 +1,6 @@
 """A manuscript of several files: its main file and those that it includes, each read in its language and only once.
 
-The languages are known by the names of files; of Markdown, the content and the settings around it say which one it is.
+The languages are known by the names of files; of Markdown, the content and the settings around it state which one it is.
 
 Many documents may share their parts (the chapters of a book, a preamble). What a file cites depends on the commands that
 the files before it define; it is read again only where those that it uses are defined differently.
@@ -19,7 +19,7 @@ from typing import Protocol, cast
 
 from citekit.manuscripts.citation import Cited, Named, ReadingContext
 from citekit.manuscripts.writing import Writing
-from citekit.markup.inputs import TEX, Inputs, ancestors
+from citekit.markup.tex.definitions import TEX, Inputs, ancestors
 from citekit.markup.tex.expansion import EnvironmentDefinition, Macro
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UsageError
@@ -62,10 +62,10 @@ def language_named(name: str) -> Language:
 
 
 def language_of(source: Source, path: Path, markdown: str = "") -> Language:
-    """Return the language of a file; ``markdown`` says which one a file of Markdown is in, empty: its text and its
+    """Return the language of a file; ``markdown`` states which one a file of Markdown is in, empty: its text and its
     folder.
 
-    Raises :class:`~citekit.runtime.errors.UsageError` where no language has the suffix.
+    Raises :class:`~citekit.runtime.errors.UsageError` if no language has the suffix.
     """
     suffix = path.suffix.lower()
     if suffix in _MARKDOWN_SUFFIXES:
@@ -159,7 +159,7 @@ class ManuscriptFile:
 def places_of(parts: Sequence[ManuscriptFile], main: Path) -> list[tuple[float, ...]]:
     """Return where each part is in the whole: the offsets at which the files around it take it in, from the outside in.
 
-    Parts that nothing names (settings, styles) stand last. The places sort as their texts are read.
+    Parts that nothing names (settings, styles) are last. The places sort as their texts are read.
     """
     inputs = Inputs(suffixes(), lambda folder: project_roots(folder.absolute()))
     numbers = {_whole(Path(part.source.name)): number for number, part in enumerate(parts)}
@@ -179,14 +179,14 @@ def places_of(parts: Sequence[ManuscriptFile], main: Path) -> list[tuple[float, 
 
 @dataclass(slots=True)
 class _Read:
-    """A reading of a file: what it was told, as far as that mattered, what it asked for, and what came of it.
+    """A reading of a file: what it was given, as far as that mattered, what it requested, and what came of it.
 
-    It asked whether files exist (``asked``), and for commands whose names it put together (``words``).
+    It checked whether files exist (``checked_files``), and for commands whose names it put together (``words``).
     """
 
     main: str
     relevant: frozenset[tuple[str, object]]
-    asked: dict[str, bool]
+    checked_files: dict[str, bool]
     words: dict[str, frozenset[tuple[str, object]]]
     cited: Cited
 
@@ -235,7 +235,7 @@ class Manuscripts:
     def cited(
         self, source: Source, path: Path, defined: Defined | None = None, main: Path | None = None, without: int = -1
     ) -> Cited:
-        """Return what a file cites, with commands that others than the part ``without`` define; one whose suffix says
+        """Return what a file cites, with commands that others than the part ``without`` define; one whose suffix states
         nothing is in its main file's language.
         """
         if main and source.name not in self._of_main:
@@ -251,7 +251,7 @@ class Manuscripts:
                 and all(defined.used_by([word], without).items() == held for word, held in one.words.items())
                 and all(  # the files that it looked for are there, or not, for this document as well
                     (self._inputs.find(name, main or path, str(path)) is not None) == answer
-                    for name, answer in one.asked.items()
+                    for name, answer in one.checked_files.items()
                 )
             ):
                 return one.cited
@@ -263,22 +263,22 @@ class Manuscripts:
             words[word] = frozenset(found.items())
             return found
 
-        asked: dict[str, bool] = {}
+        checked_files: dict[str, bool] = {}
 
         def exists(name: str) -> bool:
-            asked[name] = self._inputs.find(name, main or path, source.name) is not None
-            return asked[name]
+            checked_files[name] = self._inputs.find(name, main or path, source.name) is not None
+            return checked_files[name]
 
         named = path if main is None or path.suffix.lower() in suffixes() else path.with_suffix(main.suffix)
         cited = language_of(source, named, self.markdown).read(
             source, ReadingContext(used, exists, "" if main is None else main.stem, elsewhere)
         )
-        self._known.setdefault(source.name, []).append(_Read(jobname, relevant, asked, words, cited))
+        self._known.setdefault(source.name, []).append(_Read(jobname, relevant, checked_files, words, cited))
         return cited
 
     def _used(self, source: Source, defined: Defined, without: int) -> dict[str, object]:
         """Return those of the commands that a TeX file may use by their names, with those that they use."""
-        if not defined.values or source.name.lower().endswith(".typ"):  # Typst asks for all that it uses
+        if not defined.values or source.name.lower().endswith(".typ"):  # Typst requests all that it uses
             return {}
         if source.name not in self._words:
             self._words[source.name] = frozenset(_WORDS.findall(source.text))

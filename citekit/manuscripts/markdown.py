@@ -8,9 +8,9 @@ from dataclasses import field, replace
 from citekit.manuscripts.citation import Found
 from citekit.manuscripts.metadata import cite_metadata
 from citekit.manuscripts.pandoc_citations import KEY, cite_text, list_and_notes
-from citekit.markup.view import blanked
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
+from citekit.runtime.span import blanked
 
 _FENCE = re.compile(
     r"[ \t>]{0,40}(?:[-*+][ \t]{1,4}|\d{1,4}[.)][ \t]{1,4})?(?P<fence>`{3,}|~{3,}|:{3,})(?P<info>[^\n]*)"
@@ -210,9 +210,9 @@ def cite_markdown(
     leave_out: Callable[[str], bool] = lambda key: False,
     bare_addresses: bool = False,
 ) -> tuple[str, bool]:
-    """Add what a file for Pandoc cites and where its list stands; its visible text, and whether it surely cites.
+    """Add what a file for Pandoc cites and where its list appears; its visible text, and whether it certainly cites.
 
-    Labels of example lists, ``(@label)``, cross-references, and keys that are to be left out are no citations; neither is
+    Labels of example lists, ``(@label)``, cross-references, and keys that are to be left out are not citations; neither is
     anything in ``bare_addresses`` where they are links.
     """
     markdown = read_markdown(text)
@@ -220,7 +220,7 @@ def cite_markdown(
         hidden = (address.span() for address in _BARE_ADDRESS.finditer(markdown.text))
         markdown = replace(markdown, text=blanked(markdown.text, hidden))
     places = frozenset(LABEL.findall(text)) if "{#" in text or " #" in text else frozenset()
-    said = [cite_metadata(text, start, end, found) for start, end in markdown.metadata]
+    declared = [cite_metadata(text, start, end, found) for start, end in markdown.metadata]
     labels = frozenset(_EXAMPLE.findall(markdown.text))
 
     def is_no_work(key: str) -> bool:
@@ -228,7 +228,7 @@ def cite_markdown(
 
     bracketed = cite_text(markdown.text, found, is_no_work, written=text)
     list_and_notes(markdown.text, found, text)
-    return markdown.text, any(said) or bracketed
+    return markdown.text, any(declared) or bracketed
 
 
 def _hidden_inline(text: str, roles: bool, commands: bool) -> list[tuple[int, int]]:
@@ -305,8 +305,8 @@ class _Runs:
         self._next[length] = number
         if number == len(places):
             return -1
-        gap = self.text.find("\n\n", opening, places[number])
-        return -1 if gap >= 0 else places[number]
+        paragraph_end = self.text.find("\n\n", opening, places[number])
+        return -1 if paragraph_end >= 0 else places[number]
 
 
 _TARGET_SIGN = re.compile(r"[()]|\n\s*\n")
@@ -330,7 +330,7 @@ _DEEPEST = 32
 def _formula_end(text: str, match: re.Match[str]) -> int:
     delimiter = match["formula"]
     at = match.end()
-    # "$" opens before a letter and closes after one, and no digit follows: "$5 and $10" is no formula (Pandoc manual, "Math")
+    # "$" opens before a letter and closes after one, and no digit follows: "$5 and $10" is not a formula (Pandoc manual, "Math")
     if delimiter == "$" and (at >= len(text) or text[at].isspace()):
         return at
     # a formula ends with its paragraph; 3,000 characters bound the time on many lone "$"

@@ -1,4 +1,4 @@
-"""What the metadata of a Markdown text say of citations: ``bibliography``, ``csl``, ``nocite``, ``references``, and prose.
+"""What the metadata of a Markdown text state of citations: ``bibliography``, ``csl``, ``nocite``, ``references``, and prose.
 
 Source: the Pandoc manual, "Metadata blocks" and "Specifying bibliographic data"; YAML 1.2, section 5.7, "Escaped characters".
 """
@@ -11,16 +11,15 @@ from dataclasses import replace
 
 from citekit.manuscripts.citation import EVERYTHING, CitedKey, Found, ManuscriptCitation, Named
 from citekit.manuscripts.pandoc_citations import KEY, cite_text, key_of
-from citekit.markup.view import blanked
 from citekit.markup.yaml_tree import YamlNode, read_yaml
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError
-from citekit.runtime.span import Source, Span
+from citekit.runtime.span import Source, Span, blanked
 
 _FIELD = re.compile(
     r"^(?P<name>[A-Za-z_][\w.-]*):(?P<value>[^\n]*(?:\n(?:[ \t]++[^\n]*+|-[ \t][^\n]*+|[ \t]*+(?=\n)))*)", re.MULTILINE
 )
-"""A field of metadata that are no YAML: the lines up to the next one that begins with a name."""
+"""A field of metadata that are not YAML: the lines up to the next one that begins with a name."""
 _NO_PROSE = re.compile(
     r"(?:bibliography|csl|references|nocite|citation-abbreviations)\Z"
     r"|[\w.-]*(?:twitter|mastodon|bluesky|github|handle|social|mail|user|url|site)",
@@ -29,7 +28,7 @@ _NO_PROSE = re.compile(
 """Fields whose ``@names`` are settings or accounts of people."""
 _CODE = re.compile(r"(`{1,3})(?!`)[^\n]{0,400}?(?<!`)\1(?!`)|\\[^\w\s]")
 _ESCAPED = re.compile(r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|\r?\n[ \t]*+|.)", re.DOTALL)
-"""An escaped character of a text in double quotes; behind a backslash at the end of a line that line goes on."""
+"""An escaped character of a text in double quotes; after a backslash at the end of a line that line continues."""
 _SINGLE = re.compile(r"''|.", re.DOTALL)
 """A letter of a text in single quotes, where a quotation mark is doubled."""
 _OF_ESCAPES = {"n": "\n", "N": "\n", "r": "\n", "L": "\n", "P": "\n", "t": "\t"}
@@ -38,9 +37,9 @@ Field = tuple[YamlNode, YamlNode]
 
 
 def fields_of(text: str, start: int, end: int) -> list[Field]:
-    """Return the fields of a metadata block as nodes; where it is no YAML, each of its fields by itself.
+    """Return the fields of a metadata block as nodes; where it is not YAML, each of its fields by itself.
 
-    A field that is no YAML (``title: @key``) is the text that is written.
+    A field that is not YAML (``title: @key``) is the text that is written.
     """
     source = Source("", text)
     with suppress(UnreadableInputError):
@@ -57,14 +56,14 @@ def fields_of(text: str, start: int, end: int) -> list[Field]:
 
 
 def cite_metadata(text: str, start: int, end: int, found: Found, prose: bool = True) -> bool:
-    """Add what a metadata block says of citations; whether any field is about them.
+    """Add what a metadata block states of citations; whether any field is about them.
 
     With ``prose``, the citations in titles, abstracts and other text count as well, which Pandoc reads as Markdown.
     """
-    said = False
+    declared = False
     settings = []
     for name, value in fields_of(text, start, end):
-        said |= name.text in ("nocite", "bibliography", "references")
+        declared |= name.text in ("nocite", "bibliography", "references")
         if name.text in SAID or name.text in ("format", "output", "crossref"):
             settings.append((name, value))
         elif name.text == "nocite":
@@ -81,7 +80,7 @@ def cite_metadata(text: str, start: int, end: int, found: Found, prose: bool = T
                 _cite_prose(scalar, text, found)
     cite_settings(settings, text, found)
     found.language = found.speaks.name if found.speaks else found.language
-    return said
+    return declared
 
 
 SAID = {
@@ -92,28 +91,28 @@ SAID = {
     "metadata-file": "settings",
     "metadata-files": "settings",
 }
-"""Words of metadata and settings -> what they say."""
+"""Words of metadata and settings -> what they state."""
 
 
 def cite_settings(fields: Iterable[Field], text: str, found: Found, words: Mapping[str, str] = SAID) -> None:
     """Add the files, the style and the language that fields name, and those within them: ``format: html: csl: ieee``.
 
     Of several styles and languages the outer one counts, and the first of inner ones; a later block of metadata changes
-    what an earlier one says. ``words`` say what the names of fields mean.
+    what an earlier one states. ``words`` state what the names of fields mean.
     """
     level, is_outer = list(fields), True
     while level:
         inner: list[Field] = []
         for name, value in level:
-            said = words.get(name.text)
-            named = _files(value, text) if said else []
-            if said == "bibliography":
+            declared = words.get(name.text)
+            named = _files(value, text) if declared else []
+            if declared == "bibliography":
                 found.bibliographies += named
-            elif said == "settings":
+            elif declared == "settings":
                 found.settings += named
-            elif said == "csl":
+            elif declared == "csl":
                 found.csl = named[0] if named and (is_outer or found.csl is None) else found.csl
-            elif said == "lang":
+            elif declared == "lang":
                 found.speaks = named[0] if named and (is_outer or found.speaks is None) else found.speaks
             elif name.text == "crossref":  # of Quarto; its kinds are what is before the "-" in "@map-one"
                 found.kinds.update(kind.get("key").text for kind in value.get("custom").items)

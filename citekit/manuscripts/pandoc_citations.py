@@ -52,7 +52,7 @@ def cite_text(text: str, found: Found, leave_out: Callable[[str], bool] = lambda
     """Add the citations of a visible text; whether one of them is in brackets, as only citations do.
 
     ``written`` is the text with all that the visible one hides: what is before and after keys is taken from there,
-    and the brackets of ``[@name](address)`` are those of a link. Keys that are to be left out are no citations.
+    and the brackets of ``[@name](address)`` are those of a link. Keys that are to be left out are not citations.
     """
     reader = _Citations(text, written or text, found, leave_out)
     reader.read()
@@ -108,7 +108,7 @@ class _Citations:
         """Brackets of which one part has a key and another has none: Pandoc prints them as text."""
         part = next(part for part in parts if KEY.search(self.text, *part) is None)
         words = " ".join(self.written[slice(*part)].split())
-        # nothing between two semicolons is no fault, and "\;" is the writer's own sign
+        # nothing between two semicolons is not a fault, and "\;" is the writer's own mark
         if not words or (part[1] < end - 1 and self.text[part[1] - 1] == "\\"):
             return
         message = f"the brackets are not a citation: '{words[:40]}' between semicolons names no key"
@@ -180,7 +180,7 @@ class _Citations:
         text = self.written[start:end]
         if "\n" in text:
             line = self.written.rfind("\n", 0, start) + 1
-            quoted = self.written[line:start].lstrip(" ").startswith(">")  # the sign of a quotation is no text
+            quoted = self.written[line:start].lstrip(" ").startswith(">")  # the mark of a quotation is no text
             text = (_LINE_END_IN_QUOTATION if quoted else _LINE_END).sub(" ", text)
         text = _HIDDEN.sub("", text)
         if "*" in text or "_" in text:

@@ -1,6 +1,6 @@
 """Which files belong together: documents, the files that they include, and the bibliographies that they cite from.
 
-This is decided here, once: ``check``, the pre-commit hooks, the editor, ``format`` and ``select --cited-in`` ask it. A document names its
+This is decided here, once: ``check``, the pre-commit hooks, the editor, ``format`` and ``select --cited-in`` query it. A document names its
 bibliographies itself, or the settings of its site or book do; TeX looks for them on its search path too. A chapter or a
 bibliography alone belongs to the documents of its project that take it in.
 """
@@ -31,7 +31,7 @@ from citekit.manuscripts.sites import (
     settings_around,
     settings_at,
 )
-from citekit.markup.inputs import TEX, ancestors
+from citekit.markup.tex.definitions import TEX, ancestors
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError
 from citekit.runtime.records import dataclass
@@ -72,9 +72,9 @@ State = Literal["found", "elsewhere", "written", "made", "of-tex", "missing", "o
 class Resource:
     """A bibliography that a part of a document names, and where it is.
 
-    ``found`` and ``elsewhere`` (a file of that name lies where the document does not say) have ``paths``. ``written`` is in
+    ``found`` and ``elsewhere`` (a file of that name lies where the document does not state) have ``paths``. ``written`` is in
     the document itself, ``made`` by knitr, ``of-tex`` comes with TeX, ``missing`` is nowhere, ``outside`` leads out of the
-    project and is not read. Of an ``unknown`` one nobody can tell: it is on the web, or a program works its name out.
+    project and is not read. An ``unknown`` one cannot be found: it is on the web, or a program works its name out.
     """
 
     part: ManuscriptFile
@@ -136,10 +136,10 @@ def search_path(main: Path, read: Callable[[Path], bytes | None]) -> Iterator[tu
             if not data or (b"BIBINPUTS" not in data and b"supportdir" not in data):
                 continue
             text = data.decode("utf-8", "replace")
-            for said in _BIBINPUTS.finditer(text):
-                yield from _folders_of(said["value"].strip("\"'"), (folder, main.parent))
-            for said in _SUPPORT.finditer(text) if name == "build.lua" else ():
-                yield folder / said["value"], True
+            for declared in _BIBINPUTS.finditer(text):
+                yield from _folders_of(declared["value"].strip("\"'"), (folder, main.parent))
+            for declared in _SUPPORT.finditer(text) if name == "build.lua" else ():
+                yield folder / declared["value"], True
         for below in _TEXMF:
             yield folder / below, True
 
@@ -169,7 +169,7 @@ def is_in_own_library(path: Path) -> bool:
 class ProjectFiles:
     r"""The files around documents: their parts, their bibliographies, and the settings and styles of their site or book.
 
-    ``data`` gives the bytes of a file (None: it cannot be read). ``given`` are the bibliographies that somebody named, by
+    ``data`` gives the bytes of a file (None: it cannot be read). ``given`` are the bibliographies that someone named, by
     absolute path: they are taken wherever they lie. ``looked_for`` collects the names of the files that were looked for,
     ``searched`` the folders that were gone through.
 
@@ -216,7 +216,7 @@ class ProjectFiles:
     # --- the bibliographies of a document
 
     def resources(self, main: Path, parts: Sequence[ManuscriptFile]) -> list[Resource]:
-        """Return the bibliographies that a document names, itself or by files of settings that it takes in; where it
+        """Return the bibliographies that a document names, itself or by files of settings that it includes; where it
         names none, those that the settings around it name.
         """
         found = [self._resource(named, main, part) for part in parts for named in part.cited.bibliographies]
@@ -232,16 +232,16 @@ class ProjectFiles:
         return found
 
     def settings(self, main: Path) -> list[SiteSettings]:
-        """Return what the settings of the site or book say that a document belongs to, those of the nearest folder
+        """Return what the settings of the site or book state that a document belongs to, those of the nearest folder
         first.
         """
         key = main.parent, main.suffix.lower() in R_MARKDOWN, main.name if main.name in SITE_FILES else ""
-        if key not in self._settings:  # the chapters of a book ask for the same ones
+        if key not in self._settings:  # the chapters of a book request the same ones
             self._settings[key] = list(settings_around(main, self._content))
         return self._settings[key]
 
     def own_settings(self, main: Path, parts: Iterable[ManuscriptFile]) -> Iterator[SiteSettings]:
-        """Yield what the files of settings say that a document names itself (``metadata-files``)."""
+        """Yield what the files of settings state that a document names itself (``metadata-files``)."""
         for part in parts:
             for named in part.cited.settings:
                 place = Path(part.source.name).parent / named.name
@@ -316,14 +316,14 @@ class ProjectFiles:
             return Resource(
                 part, named, "found" if len(same) == 1 else "unknown", tuple(same) if len(same) == 1 else ()
             )
-        if len(same) == 1:  # of several, nobody can tell which one is meant
+        if len(same) == 1:  # of several, it is unclear which one is meant
             return Resource(part, named, "elsewhere", tuple(same))
         if Path(bare).suffix.lower() not in READABLE and part.source.name.lower().endswith(TEX):
             return Resource(part, named, "unknown")
         return Resource(part, named, "missing")
 
     def _search_path(self, main: Path) -> Iterator[Path]:
-        """Yield the folders in which TeX looks; they are worked out only where the bibliography is not beside the
+        """Yield the folders in which TeX looks; they are computed only where the bibliography is not next to the
         document.
         """
         if main.suffix.lower() not in (*TEX, *NO_DOCUMENTS):
@@ -398,7 +398,7 @@ class ProjectFiles:
             return kinds
         suffix = main.suffix.lower()
         key = self._top(main), suffix
-        if key not in self._labels:  # each chapter of a book asks for the same ones
+        if key not in self._labels:  # each chapter of a book requests the same ones
             chapters = (one for one in self.files_around(main) if one.suffix.lower() == suffix)
             labels = (LABEL.findall(self._text(one).decode("utf-8", "replace")) for one in chapters)
             self._labels[key] = frozenset(chain.from_iterable(labels))
@@ -410,8 +410,8 @@ class ProjectFiles:
         """
         found: set[str] = set()
         for part in parts if main.suffix.lower() in TEX else ():
-            for said in _STYLE.finditer(part.source.text):
-                path = main.parent / f"{said['name'].strip()}.bst"
+            for declared in _STYLE.finditer(part.source.text):
+                path = main.parent / f"{declared['name'].strip()}.bst"
                 self.looked_for.add(str(path))
                 data = self.data(path) if is_file(path) and is_inside(path, main) else None
                 found.update(name.decode("ascii", "replace").lower() for name in _STYLE_MACRO.findall(data or b""))
@@ -424,12 +424,12 @@ class ProjectFiles:
     def documents_with(self, path: Path, stems: Iterable[str] = ()) -> list[Assembled]:
         """Return the documents of the project that take a file in, or that cite from it, at most eight.
 
-        A file says itself which document it belongs to (``% !TeX root``, ``\\documentclass[...]{subfiles}``), or a document
+        A file states itself which document it belongs to (``% !TeX root``, ``\\documentclass[...]{subfiles}``), or a document
         names it, directly or by way of other files.
         """
-        said = [one for root in self._said_by(path) if (one := self.assembled(root))]
-        if said:
-            return said
+        declared = [one for root in self._declared_by(path) if (one := self.assembled(root))]
+        if declared:
+            return declared
         found = []
         for candidate in self._mentioning(path, stems):
             one = self.assembled(candidate)
@@ -437,7 +437,7 @@ class ProjectFiles:
                 continue
             if one.has(path) or (path.suffix.lower() in READABLE and self.cites_from(one, path)):
                 found.append(one)
-        # a chapter that is a document too is judged with the whole that takes it in
+        # a chapter that is a document too is judged with the whole that includes it
         inner = {os.path.abspath(part.source.name) for one in found for part in one.parts[1:]}
         return [one for one in found if os.path.abspath(one.path) not in inner][:_MOST_DOCUMENTS]
 
@@ -447,16 +447,16 @@ class ProjectFiles:
         resources = self.resources(document.path, document.parts)
         return any(os.path.abspath(place) == whole for one in resources for place in one.paths)
 
-    def _said_by(self, path: Path) -> Iterator[Path]:
+    def _declared_by(self, path: Path) -> Iterator[Path]:
         """Yield the main files that a file of LaTeX names as its own."""
         if path.suffix.lower() not in TEX:
             return
         text = self._text(path).decode("utf-8", "replace")
         for pattern in (_ROOT, _SUBFILE):
-            said = pattern.search(text)
-            if said is None:
+            declared = pattern.search(text)
+            if declared is None:
                 continue
-            for name in (said["name"].strip(), f"{said['name'].strip()}.tex"):
+            for name in (declared["name"].strip(), f"{declared['name'].strip()}.tex"):
                 root = path.parent / name
                 self.looked_for.add(str(root))
                 same = os.path.abspath(root) == os.path.abspath(path)
@@ -484,7 +484,7 @@ class ProjectFiles:
     def document(self, path: Path, source: Source, cited: Cited | None = None) -> Assembled:
         """Return a document whose text is known, and perhaps what that cites, with its files.
 
-        Raises :class:`~citekit.runtime.errors.UsageError` where no language has the suffix.
+        Raises :class:`~citekit.runtime.errors.UsageError` if no language has the suffix.
         """
         self.manuscripts.keep(path, source)
         parts, lost = self.manuscripts.parts(path, source, cited)
@@ -494,7 +494,7 @@ class ProjectFiles:
         """Return the keys that a document cites, in the order of their first citation.
 
         Raises :class:`~citekit.runtime.errors.UnreadableInputError` if it cannot be read, and
-        :class:`~citekit.runtime.errors.UsageError` where no language has the suffix.
+        :class:`~citekit.runtime.errors.UsageError` if no language has the suffix.
         """
         source = Source(str(path), decode(read_file(path), str(path)).text)
         return tuple(dict.fromkeys(cite.key for part in self.document(path, source).parts for cite in part.cited.cites))
@@ -584,7 +584,7 @@ class ProjectFiles:
 
 
 def _is_settings(name: str) -> bool:
-    """Whether a file has settings of a site, or may have some that these take in, whose names begin with ``_``."""
+    """Whether a file has settings of a site, or may have some that these include, whose names begin with ``_``."""
     return name in SITE_FILES or (name.startswith("_") and name.endswith((".yml", ".yaml")))
 
 

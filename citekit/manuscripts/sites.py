@@ -1,4 +1,4 @@
-"""What the settings of sites and books say of citations: Sphinx, Quarto, bookdown, Jekyll, Jupyter Book, MyST, MkDocs, Pandoc.
+"""What the settings of sites and books state of citations: Sphinx, Quarto, bookdown, Jekyll, Jupyter Book, MyST, MkDocs, Pandoc.
 
 Sources: Quarto's "Project Metadata" (``metadata-files``), Pandoc's manual, "Defaults files", jekyll-scholar's README,
 "Configuration", and those of mkdocs-bibtex and sphinxcontrib-bibtex. Files of YAML are read as YAML; programs are searched.
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from citekit.manuscripts.citation import Found, Named
 from citekit.manuscripts.metadata import SAID, Field, cite_settings, fields_of
-from citekit.markup.inputs import ancestors
+from citekit.markup.tex.definitions import ancestors
 from citekit.markup.yaml_tree import YamlNode
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
@@ -32,10 +32,10 @@ SITE_FILES = (
     *("metadata.yaml", "metadata.yml", "defaults.yaml", "defaults.yml", "Makefile", "_metadata.yml", "_metadata.yaml"),
 )  # fmt: skip
 """Where sites and books name their bibliographies."""
-_MOST_FILES = 50  # files that settings take in; projects have one or two, and each is read for every document
+_MOST_FILES = 50  # files that settings include; projects have one or two, and each is read for every document
 
 _ABOUT_CITING = re.compile(rb"bib|csl|lang|locale|style|metadata-file|crossref|scholar")
-"""Settings without any of these say nothing of citations, and are not read as YAML."""
+"""Settings without any of these state nothing of citations, and are not read as YAML."""
 _OF_CONF_PY = re.compile(r"bibtex_bibfiles\s{0,9}=\s{0,9}(?P<names>[\[(][^\])]{0,2000}[\])]|[^\n]*)")
 _OF_MAKEFILE = re.compile(r"(?:--bibliography[= ]|-M bibliography=)(?P<names>[^\n]*)")
 _FILE_NAME = re.compile(r"(?:https?://|(?<![\w./*-]))[\w./*-]+\.(?:bib|json|ya?ml)\b")
@@ -57,8 +57,8 @@ _OF_PLUGINS = {
 
 @dataclass(frozen=True, slots=True)
 class SiteSettings:
-    """What a file of settings says: the bibliographies, the style and the language of all texts, the further files of
-    settings that it takes in, and the kinds of cross-references that it defines."""
+    """What a file of settings states: the bibliographies, the style and the language of all texts, the further files of
+    settings that it includes, and the kinds of cross-references that it defines."""
 
     source: Source
     bibliographies: tuple[Named, ...] = ()
@@ -79,7 +79,7 @@ class Choice:
 
 @lru_cache(maxsize=64)  # the documents of a folder share their settings, of which there are a few
 def read_settings(name: str, data: bytes) -> SiteSettings:
-    """Return what a file says, by its name; what is no YAML is read field by field.
+    """Return what a file states, by its name; what is not YAML is read field by field.
 
     >>> [named.name for named in read_settings("_quarto.yml", b"bibliography: [a.bib, b.bib]").bibliographies]
     ['a.bib', 'b.bib']
@@ -89,8 +89,8 @@ def read_settings(name: str, data: bytes) -> SiteSettings:
     if not _ABOUT_CITING.search(data):
         return SiteSettings(source)
     if file in ("conf.py", "Makefile"):
-        said = (_OF_CONF_PY if file == "conf.py" else _OF_MAKEFILE).search(text)
-        for match in _FILE_NAME.finditer(text, *said.span("names")) if said else ():
+        declared = (_OF_CONF_PY if file == "conf.py" else _OF_MAKEFILE).search(text)
+        for match in _FILE_NAME.finditer(text, *declared.span("names")) if declared else ():
             found.bibliographies.append(Named(match[0], Span(*match.span())))
         spoken = _LANGUAGE_OF_SPHINX.search(text) if file == "conf.py" else None
         found.speaks = Named(spoken["name"], Span(*spoken.span("name"))) if spoken else None
@@ -124,13 +124,13 @@ def _from_here(named: Named) -> Named:
 
 
 def _named(fields: Iterable[Field], *path: str) -> YamlNode:
-    """Return the value at the end of a path of keys, a null node if there is none."""
+    """Return the value at the end of a path of keys, a null node if absent."""
     top = next((value for name, value in fields if name.text == path[0]), YamlNode(None, Span(0, 0)))
     return top.get(*path[1:])
 
 
 def _cite_jekyll(fields: list[Field], text: str, found: Found) -> None:
-    """Add what ``_config.yml`` says: of jekyll-scholar, whose files lie in its ``source``, and of a Jupyter Book."""
+    """Add what ``_config.yml`` states: of jekyll-scholar, whose files lie in its ``source``, and of a Jupyter Book."""
     own = Found()
     scholar = _named(fields, "scholar")
     cite_settings(scholar.pairs, text, own, _OF_SCHOLAR)
@@ -138,7 +138,7 @@ def _cite_jekyll(fields: list[Field], text: str, found: Found) -> None:
     cite_settings(scholar.pairs, text, folder, {"source": "bibliography"})
     for source in folder.bibliographies[:1]:
         place = source.name.removeprefix(".").strip("/")
-        named = own.bibliographies or [Named("references.bib", source.span)]  # the name it has where none is given
+        named = own.bibliographies or [Named("references.bib", source.span)]  # the name it has if none is given
         own.bibliographies = [replace(one, name=f"{place}/{one.name}" if place else one.name) for one in named]
     for one in own.bibliographies:
         found.bibliographies.append(one if Path(one.name).suffix else replace(one, name=f"{one.name}.bib"))
@@ -149,7 +149,7 @@ def _cite_jekyll(fields: list[Field], text: str, found: Found) -> None:
 
 
 def _cite_mkdocs(fields: list[Field], text: str, found: Found) -> None:
-    """Add what ``mkdocs.yml`` says to the plug-ins that cite, which are a list or a mapping; the theme has a language."""
+    """Add what ``mkdocs.yml`` states to the plug-ins that cite, which are a list or a mapping; the theme has a language."""
     for item in _named(fields, "plugins").items:
         for name, options in item.pairs:
             cite_settings(options.pairs, text, found, _OF_PLUGINS.get(name.text, {}))
@@ -162,7 +162,7 @@ def _cite_mkdocs(fields: list[Field], text: str, found: Found) -> None:
 
 
 def settings_around(main: Path, read: Callable[[Path], bytes | None]) -> Iterator[SiteSettings]:
-    """Yield what the settings say that a document's site or book has, those of the nearest folder first.
+    """Yield what the settings state that a document's site or book has, those of the nearest folder first.
 
     ``read`` gives the content of a file that is there.
     """
@@ -178,7 +178,7 @@ def settings_around(main: Path, read: Callable[[Path], bytes | None]) -> Iterato
 def settings_at(
     path: Path, main: Path, read: Callable[[Path], bytes | None], seen: set[str] | None = None
 ) -> Iterator[SiteSettings]:
-    """Yield what a file of settings says and what those say that it takes in (``metadata-files``), each once.
+    """Yield what a file of settings states and what those state that it includes (``metadata-files``), each once.
 
     They have to lie in the project of the document ``main``.
     """
@@ -206,9 +206,9 @@ def chosen(
     ``own`` are the settings that the document names itself, which count first. A style for one format (``format: html:
     csl``) is the first one.
     """
-    said = [*own, *settings_around(main, read)]
+    declared = [*own, *settings_around(main, read)]
     style, language = (
-        next((Choice(one.source, named.name, named.span) for one in said if (named := getattr(one, what))), None)
+        next((Choice(one.source, named.name, named.span) for one in declared if (named := getattr(one, what))), None)
         for what in ("csl", "language")
     )
     return style, language

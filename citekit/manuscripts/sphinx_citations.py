@@ -9,21 +9,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from citekit.manuscripts.citation import EVERYTHING, CitedKey, Found, Named, locator_of, modes
-from citekit.markup.view import blanked
 from citekit.runtime import patterns as re
-from citekit.runtime.span import Span
+from citekit.runtime.span import Span, blanked
 
-# A literal or a role with its text. As reStructuredText has it, inline markup begins behind a blank, an opening sign or another
-# script, and ends before a blank or a sign ("Inline markup recognition rules"); a role stands before or behind its text.
+# A literal or a role with its text. As reStructuredText has it, inline markup begins after a space, an opening mark or another
+# script, and ends before a space or a mark ("Inline markup recognition rules"); a role is before or after its text.
 _ROLE = re.compile(
     r"(?P<literal>``(?=\S))|(?:(?<=[\s'\"(\[{<\-/:])|(?<![\w\\\x00-\x7f])|^)(?P<role>:[a-zA-Z][\w:+.-]{0,40}:)?`(?P<text>[^`]{1,2000})`(?P<behind>:[a-z][\w:]{0,30}:)?(?=\Z|[\s'\")\]}>\-/:.,;!?\\]|[^\w\x00-\x7f])"
 )
 _LITERAL_END = re.compile(r"(?<=\S)``(?=\Z|[\s'\")\]}>\-/:.,;!?\\]|[^\w\x00-\x7f])")
 _LONGEST_LITERAL = 2000  # characters in which a literal is closed, if ever; bounds the time on many open ones
-# Roles that cite, with up to two parts behind the name: ":cite:p:", ":footcite:t:", ":cite:ct:".
+# Roles that cite, with up to two parts after the name: ":cite:p:", ":footcite:t:", ":cite:ct:".
 _CITING = re.compile(r":(?:foot)?cite(?::[A-Za-z]{1,20}+){0,2}:")
 # ".." begins explicit markup: a directive, a target, a footnote, a substitution (_MARKUP), or else a comment; what is in
-# directives that show code (_CODE) is no text.
+# directives that show code (_CODE) is not text.
 _EXPLICIT = re.compile(r"(?P<indent>[ \t]*)\.\.(?:[ \t]+(?P<rest>.*))?$")
 _MARKUP = re.compile(r"(?:[A-Za-z0-9_+:.-]+::|_|\[|\||__)")
 _CODE = re.compile(r"(?:code|code-block|sourcecode|literalinclude|highlight|raw|math|prompt|doctest|testcode)::")

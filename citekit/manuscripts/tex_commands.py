@@ -13,11 +13,10 @@ from typing import cast
 from citekit.manuscripts.citation import CitedKey, Found, Mode, locator_of, with_notes
 from citekit.manuscripts.writing import as_written
 from citekit.markup.tex.stream import Argument, Command, Stream
-from citekit.markup.view import NOTHING
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.runtime.span import Span
-from citekit.runtime.tables import tables
+from citekit.runtime.registry import tables
+from citekit.runtime.span import NOTHING, Span
 from citekit.text.tex_decode import decode_rich
 
 
@@ -25,9 +24,9 @@ from citekit.text.tex_decode import decode_rich
 class CommandShape:
     """The form of the arguments of a command, and what it prints.
 
-    ``before`` is the number of braced arguments before the keys, ``multi`` tells that several groups of notes and keys
+    ``before`` is the number of braced arguments before the keys, ``multi`` states that several groups of notes and keys
     may follow one another. ``field`` is the field of an entry that it prints (``mode`` ``field``; ``?`` where a further
-    argument names it), ``fixed`` says why nothing can be in its place, ``section`` which of several bibliographies it cites from.
+    argument names it), ``fixed`` explains why nothing can be in its place, ``section`` which of several bibliographies it cites from.
     """
 
     before: int = 0
@@ -143,10 +142,10 @@ def add_command(stream: Stream, command: Command, found: Found) -> None:
 def with_group(cites: list[CitedKey], group: KeyGroup) -> tuple[CitedKey, ...]:
     """Return the cites of a group with the texts before and after its keys."""
     before, behind = two_notes(group.notes)
-    said = locator_of(behind) if behind else ("", "", "")
+    after_key = locator_of(behind) if behind else ("", "", "")
     if group.before:  # \volcite{2}[33]{key}
-        said = (plain(group.before[0]), "volume", f", {behind}" if behind else "")
-    return with_notes(cites, before, said)
+        after_key = (plain(group.before[0]), "volume", f", {behind}" if behind else "")
+    return with_notes(cites, before, after_key)
 
 
 def two_notes(notes: list[Argument]) -> tuple[str, str]:
@@ -171,7 +170,7 @@ def plain(argument: Argument) -> str:
     written.
     """
     tex = " ".join(argument.text.replace(NOTHING, "").split())
-    unlabelled = "{} " if _NO_LABEL.match(tex) else ""  # which says here that what follows is no locator
+    unlabelled = "{} " if _NO_LABEL.match(tex) else ""  # which states here that what follows is not a locator
     if "\\" in tex:
         tex = _OF_PAGES.sub(lambda match: _PAGES[match[1]] if match[1] else match[2], tex)
     if "\\" in tex or "$" in tex:
@@ -181,7 +180,7 @@ def plain(argument: Argument) -> str:
 
 
 def _kept(match: re.Match[str]) -> str:
-    r"""Return a command as it is written, unless it is one whose text is known; ``\it`` says something of what
+    r"""Return a command as it is written, unless it is one whose text is known; ``\it`` states something of what
     follows it.
     """
     piece = match[0]

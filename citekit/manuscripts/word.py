@@ -1,7 +1,7 @@
 """The text of a Word document that cites in Pandoc's notation: the XML of its main part, read and written in place.
 
 Word divides a paragraph into runs wherever it likes, so a citation may run over several of them. Citations are found in the
-text of the paragraphs and replaced in the XML, where the first of its runs says how they are set. Source: ECMA-376, part 1,
+text of the paragraphs and replaced in the XML, where the first of its runs states how they are set. Source: ECMA-376, part 1,
 "WordprocessingML", 17.3.
 """
 
@@ -13,9 +13,8 @@ from dataclasses import replace
 from citekit.manuscripts.citation import Cited, Footnote, Found, ReadingContext
 from citekit.manuscripts.pandoc_citations import cite_text
 from citekit.manuscripts.writing import ListedWork, Writing
-from citekit.markup.view import View
 from citekit.runtime import patterns as re
-from citekit.runtime.span import Source, Span
+from citekit.runtime.span import Source, Span, View
 
 NAME = "word"
 SUFFIXES: tuple[str, ...] = (".docx",)
@@ -50,7 +49,7 @@ _SPACED = '<w:t xml:space="preserve">'
 
 
 def visible(xml: str) -> tuple[View, list[tuple[str, int]]]:
-    """Return the text of all paragraphs, a line each; and of each paragraph its text and where it ends in the XML."""
+    """Return the text of all paragraphs, one per line; and of each paragraph its text and where it ends in the XML."""
     pieces: list[tuple[str, int]] = []
     ends: list[tuple[str, int]] = []
     begin = 0
@@ -110,7 +109,7 @@ def _read(xml: str, notes: list[Footnote]) -> Cited:
     end = below[-1] if below else max(0, *(xml.rfind(tag) + len(tag) for tag in _ENDS if tag in xml))
     found.list_here(end, end)
     found.notes += notes
-    return found.cited(written_for_citing=bool(found.citations))
+    return found.cited(certainly_cites=bool(found.citations))
 
 
 def _is_replaceable(piece: str) -> bool:

@@ -1,4 +1,4 @@
-"""How citations and lists are written back into a manuscript; what they say comes from outside, as text of the language."""
+"""How citations and lists are written back into a manuscript; what they state comes from outside, as text of the language."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def paragraphs_under(heading: Callable[[str], str]) -> Callable[[Sequence[Listed
 
 
 def thebibliography(works: Sequence[ListedWork], footnote: str, title: str | None = None) -> str:
-    r"""Return a ``thebibliography`` whose labels stand as the style has them; without labels it prints none.
+    r"""Return a ``thebibliography`` whose labels are as the style has them; without labels it prints none.
 
     It prints the heading of the document's class, or ``title``; with an empty one it prints none.
     """
@@ -81,10 +81,10 @@ class Writing:
     """What a language makes of citations.
 
     ``output`` names the output format of its text. ``note`` is a footnote in the sentence, with ``{text}``; where its
-    text stands elsewhere, ``note`` has its ``{number}``, and ``behind`` is what is there. ``listed`` makes the list of
+    text is elsewhere, ``note`` has its ``{number}``, and ``behind`` is what is there. ``listed`` makes the list of
     works, a footnote to it (or an empty string), and the heading that the call for the list prints (None: its own);
     ``encode`` what the file has in place of the text. ``joint`` is between a word and what is raised after it.
-    ``counts_texts`` says that notes have the numbers in which their texts are in the file.
+    ``counts_texts`` states that notes have the numbers in which their texts are in the file.
     """
 
     output: str

@@ -133,7 +133,7 @@ class Cell:
 
     @property
     def pieces(self) -> list[tuple[str, int]]:
-        """The text as pieces of the notebook, for a :class:`~citekit.markup.view.View`."""
+        """The text as pieces of the notebook, for a :class:`~citekit.runtime.span.View`."""
         return [piece for line in self.lines for piece in line.pieces()]
 
 

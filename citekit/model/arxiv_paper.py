@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citekit.model.id_values import arxiv_year_month
+from citekit.model.ids import arxiv_year_month
 from citekit.model.name import Name
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
@@ -12,7 +12,7 @@ _OTHERS_FATE = re.compile(
     r"\b(?:supersedes?|superseding|replac(?:es?|ing)|corrects?|substitutes?|instead of)\b(?:[^.;]|\.(?=\d)){0,80}?\b(?:withdrawn|retracted)\b[^.;]{0,40}",
     re.IGNORECASE,
 )
-"""A paper that says that *another* one was withdrawn: "This supersedes arXiv:0901.1234, which was withdrawn"."""
+"""A paper that states that *another* one was withdrawn: "This supersedes arXiv:0901.1234, which was withdrawn"."""
 _PAPER_WITHDRAWN = re.compile(
     r"\b(?:paper|article|submission|manuscript|work|preprint|note|version) (?:has been|is being|is|was) (?:withdrawn|retracted)\b",
     re.IGNORECASE,

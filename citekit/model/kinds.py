@@ -15,7 +15,7 @@ from typing import Literal
 
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.runtime.tables import tables
+from citekit.runtime.registry import tables
 
 Dialect = Literal["bibtex", "biblatex"]
 

@@ -7,7 +7,7 @@ from urllib.parse import quote
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.runtime.tables import pairs
+from citekit.runtime.registry import pairs
 
 _WEB = re.compile(r"(?:https?|ftp)://[^\s<>\"]+", re.IGNORECASE)
 _LINE_END = re.compile(r"(?<!\s)\s*\n\s*")

@@ -8,9 +8,8 @@ from dataclasses import replace
 from itertools import count
 
 from citekit.model.identity import CandidateIndex, ComparisonRecord, describe, same_work
-from citekit.model.library import Evidence, Trace, Works
 from citekit.model.name import Name
-from citekit.model.work import Work
+from citekit.model.work import Evidence, Trace, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem
 from citekit.runtime.span import Source, Span

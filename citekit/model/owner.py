@@ -6,10 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from citekit.model.bibtex_names import format_names, read_names
 from citekit.model.identity import SURE, fold, same_person
 from citekit.model.identity.people import person_key
-from citekit.model.name import SELF, Name
+from citekit.model.name import SELF, Name, format_names, read_names
 from citekit.model.work import Work
 from citekit.runtime.errors import Problem, UsageError, did_you_mean
 

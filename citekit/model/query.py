@@ -30,15 +30,14 @@ from typing import TYPE_CHECKING, Any
 
 from citekit.model import kinds
 from citekit.model.date import Date, read_date, read_iso
-from citekit.model.library import Works
 from citekit.model.name import Name
-from citekit.model.work import Value, Work
+from citekit.model.work import Value, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
-from citekit.text.latin import folded
 from citekit.text.rich import without_tags
+from citekit.text.unicode import folded
 
 if TYPE_CHECKING:
     import pyparsing as pp

@@ -15,7 +15,7 @@ from pkgutil import get_data
 
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.runtime.tables import pairs
+from citekit.runtime.registry import pairs
 from citekit.text.unicode import normalized
 
 _WORD_OF_KIND = re.compile(r"[^\W\d_]+|\d+[^\W\d_]*")
@@ -156,7 +156,7 @@ def fold(text: str) -> str:
 def find(text: str) -> Venue | None:
     """Return the venue that ``text`` names (acronym, full name, alias or abbreviated name), or None.
 
-    If several fit, conferences go before journals for an acronym, and the table's order decides otherwise.
+    If several fit, conferences take precedence over journals for an acronym, and the table's order decides otherwise.
     """
     found = find_all(text)
     return found[0] if found else None
@@ -372,9 +372,9 @@ def _shorter(word: str) -> list[str]:
     return [word[:i] + word[i + 1 :] for i in range(len(word))]
 
 
-def _one_slip(typed: str, meant: str) -> bool:
+def _one_slip(typed: str, right: str) -> bool:
     start = 0
-    while start < min(len(typed), len(meant)) and typed[start] == meant[start]:
+    while start < min(len(typed), len(right)) and typed[start] == right[start]:
         start += 1
-    a, b = typed[start:], meant[start:]
+    a, b = typed[start:], right[start:]
     return a[1:] == b[1:] or a[1:] == b or a == b[1:] or (a[1::-1] == b[:2] and a[2:] == b[2:])

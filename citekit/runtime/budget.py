@@ -1,6 +1,6 @@
 """What one input and one entry may cost: processor time, and objects that are counted while they are made.
 
-Whoever reads an input does so inside :func:`budget`; whoever makes many objects of it says so with :func:`spend`. What costs
+Whoever reads an input does so inside :func:`budget`; whoever makes many objects of it states this with :func:`spend`. What costs
 too much ends there with an :class:`OverBudgetError` and costs its neighbours nothing. Time is looked at whenever something
 is spent and, where the platform has such a timer and this is the main thread, by a signal besides, which interrupts a
 regular expression as well. The process stays alive; for what no signal interrupts there is :mod:`citekit.runtime.workers`.
@@ -42,7 +42,7 @@ MOST = {
 }
 """How many objects of a kind are made of one input at most."""
 _LOOKS = 64
-"""The clock is looked at once in so many objects."""
+"""The clock is looked at once in this many objects."""
 _AGAIN = 0.2
 """Seconds after which the signal comes again, where the first one was lost in code that ends such exceptions."""
 
@@ -72,7 +72,7 @@ class Budget:
     closed: bool = False
 
     def check_time(self) -> None:
-        """Raise where the time of this budget, or of one around it, is over."""
+        """Raise if the time of this budget, or of one around it, is over."""
         if self.outer:
             self.outer.check_time()
         if not self.closed and time.process_time() > self.deadline:
@@ -80,7 +80,7 @@ class Budget:
             raise _Over(self, f"it took longer than {self.seconds:.0f} s", hint)
 
     def spend(self, kind: str, amount: int) -> None:
-        """Count objects of a kind of :data:`MOST`; raises where there are too many."""
+        """Count objects of a kind of :data:`MOST`; raises if there are too many."""
         count = self.spent[kind] = self.spent.get(kind, 0) + amount
         if count > MOST[kind]:
             raise _Over(self, f"it has more than {MOST[kind]:,} {kind}", "split it")
@@ -106,7 +106,7 @@ def spend(kind: str, amount: int = 1) -> None:
 
 @contextmanager
 def budget(name: str, seconds: float) -> Iterator[None]:
-    """What is done inside may take so many seconds of the processor, and the objects of :data:`MOST`.
+    """What is done inside may take this many seconds of the processor, and the objects of :data:`MOST`.
 
     ``name`` is what the user calls the input. Raises :class:`OverBudgetError` if it takes more. Budgets are inside
     each other; an entry's has its own time, its objects are those of the input.
@@ -168,7 +168,7 @@ def _ring(_signal: int, _frame: FrameType | None) -> None:
 
 @contextmanager
 def without_collection() -> Iterator[None]:
-    """No search for cyclic garbage meanwhile: entries and readings are many, are kept to the end, and have no cycles.
+    """No search for cyclic garbage meanwhile: entries and readings are many, live to the end, and have no cycles.
 
     On large files the search takes as long as some rules.
     """

@@ -1,6 +1,6 @@
-"""Work that is shared out on a Dask cluster: workers read what they are told to and write their own parts of a result.
+"""Work that is shared out on a Dask cluster: workers read their parts and write their own parts of a result.
 
-The process that asks for it carries no line: it names what is to be read, hears what is to be told about it, and joins the
+The process that requests it carries no line: it names what is to be read, receives what is to be reported about it, and joins the
 parts when all are there. Every worker needs what is read and the folder of the result at the paths that it was given: on a
 shared disk. A worker that dies costs nothing but time, for what it was at is given to another one; a part is there whole or
 not at all.
@@ -93,7 +93,7 @@ class ResultParts:
         os.replace(unfinished, part)
 
     def join(self, count: int, target: Path, between: bytes = b"") -> None:
-        """Put so many parts in a row into the place of the result, with ``between`` those that are not empty."""
+        """Put this many parts in a row into the place of the result, with ``between`` those that are not empty."""
         whole = self.folder / "whole"
         with whole.open("wb") as out:
             for part in map(self.path, range(count)):
@@ -113,13 +113,13 @@ class ResultParts:
 
 
 Make = Callable[[int, Item, ResultParts], tuple[bytes, Result]]
-"""What makes a part on a worker, given its number, the item, and the parts: the content, and what is to be told of it."""
+"""What makes a part on a worker, given its number, the item, and the parts: the content, and what is to be reported of it."""
 
 
 def shared_out(
     workers: Any, make: Make[Item, Result], items: Iterable[tuple[int, Item]], parts: ResultParts, kind: str = ""
 ) -> Iterator[Result]:
-    """Let a part made of every numbered item; yields what is to be told of them in the order of the items.
+    """Let a part made of every numbered item; yields what is to be reported of them in the order of the items.
 
     ``make`` and the items are sent to the workers. What ``make`` raises is raised here, after six attempts.
     """

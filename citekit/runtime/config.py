@@ -105,7 +105,7 @@ class ReadSettings:
 class ConvertSettings(ReadSettings):
     """Settings for conversion: parsing, citation keys, and additional data in the entries.
 
-    ``known`` are bibliographies whose entries are right; where a document has some of them, its lists are read alike.
+    ``known`` are bibliographies whose entries are right; where a document has some of them, its lists are read in the same way.
     """
 
     shape: str = setting("", "Use this list layout; without SHAPE, print the detected layouts.", "[SHAPE]")

@@ -109,14 +109,3 @@ def check_choice(option: str, value: str, known: Iterable[str]) -> None:
     choices = list(filter(None, known))
     if value and value not in choices:
         raise UsageError(f"{option} cannot be '{value}'", did_you_mean(value, choices))
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number with a noun, in the plural unless the number is 1.
-
-    >>> counted(1, "entry"), counted(3, "entry")
-    ('1 entry', '3 entries')
-    """
-    if number == 1:
-        return f"1 {noun}"
-    return f"{number} {noun[:-1]}ies" if noun.endswith("y") else f"{number} {noun}s"

@@ -16,10 +16,10 @@ NO_HOST = "there is no such host"
 def dead_links(addresses: Iterable[str]) -> dict[str, str]:
     """Return the addresses that lead nowhere, each with the reason in a few words.
 
-    Only the head is requested, and the page itself where a server says that there is none. A server that refuses
-    programs, is busy, or keeps silent says nothing about an address. Hosts of private networks are not asked, for whoever
+    Only the head is requested, and the page itself where a server states that there is none. A server that refuses
+    programs, is busy, or keeps silent states nothing about an address. Hosts of private networks are not queried, for whoever
     wrote the addresses may have meant ours. Of a resolver of DOIs only its own answer counts. A host that does not exist
-    is told only where another one does: else it is the network that is missing.
+    is reported only where another one does: else it is the network that is missing.
     """
     found: dict[str, str] = {}
     online = False

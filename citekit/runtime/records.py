@@ -98,7 +98,7 @@ def _made(given: type, frozen: bool, slots: bool, eq: bool) -> type:
 
 
 class _Signature:
-    """The parameters of a class, computed where somebody asks for them (documentation, a debugger)."""
+    """The parameters of a class, computed where someone requests them (documentation, a debugger)."""
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         import inspect

@@ -15,7 +15,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from pkgutil import iter_modules
+from pkgutil import get_data, iter_modules
 from types import ModuleType
 from typing import Any
 
@@ -55,7 +55,7 @@ def module_of(package: str, name: str) -> str:
 
 @cache
 def unit(package: str, name: str) -> ModuleType:
-    """Return the module ``name`` of ``package``, imported when first asked for."""
+    """Return the module ``name`` of ``package``, imported when first requested."""
     return import_module(module_of(package, name))
 
 
@@ -78,7 +78,7 @@ def units(package: str) -> tuple[ModuleType, ...]:
 
 @cache
 def stated(package: str, constant: str) -> dict[str, Any]:
-    """Return what the modules of a package say in a constant of one line, by their names, without importing any of
+    """Return what the modules of a package state in a constant of one line, by their names, without importing any of
     them.
 
     >>> stated("citekit.manuscripts.languages", "SUFFIXES")["typst"]
@@ -91,3 +91,47 @@ def stated(package: str, constant: str) -> dict[str, Any]:
         if line is not None:
             found[name] = ast.literal_eval(line.partition(" = ")[2])
     return found
+
+
+# --- Tables of words that are next to the modules that use them.
+#
+# A file has one or more tables: ``[name]`` on a line of its own, then a row a line with tabs between its cells. Empty lines and
+# lines that begin with ``#`` and a space are for people.
+
+
+def tables(package: str, file: str) -> dict[str, list[list[str]]]:
+    """Return the tables of a file of a package by their names, each with its rows.
+
+    >>> tables("citekit.csl", "style_names.tsv")["short"][0]
+    ['abnt', 'associacao-brasileira-de-normas-tecnicas']
+    """
+    found: dict[str, list[list[str]]] = {}
+    rows: list[list[str]] = []
+    for line in (get_data(package, file) or b"").decode("utf-8").splitlines():
+        if line.startswith("[") and line.endswith("]") and "\t" not in line:
+            rows = found.setdefault(line[1:-1], [])
+        elif line and not line.startswith("# "):
+            rows.append(line.split("\t"))
+    return found
+
+
+def pairs(package: str, file: str) -> dict[str, dict[str, str]]:
+    """Return the tables of a file of which every row has two cells, as what the first stands for."""
+    return {name: dict(rows) for name, rows in tables(package, file).items()}
+
+
+@cache
+def words(package: str, file: str) -> dict[str, frozenset[str]]:
+    """Return the tables of a file as sets of the words on their lines."""
+    return {
+        name: frozenset(word for row in rows for word in row[0].split()) for name, rows in tables(package, file).items()
+    }
+
+
+def spelt(package: str, file: str, table: str) -> dict[str, str]:
+    """Return a table whose rows are a meaning and the words for it, as what each word means.
+
+    >>> spelt("citekit.manuscripts", "words.tsv", "locators")["pp."]
+    'page'
+    """
+    return {word: meaning for meaning, words in tables(package, file)[table] for word in words.split()}

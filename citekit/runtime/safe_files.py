@@ -324,7 +324,7 @@ def replace_files(replacements: Iterable[Replacement]) -> None:
         try:
             for file in files:
                 write_file(file.path, file.data, overwrite=exists[file.path])
-                exists[file.path] = True  # a file may be replaced twice: before and behind the others
+                exists[file.path] = True  # a file may be replaced twice: before and after the others
                 written[file.path] = None
         except (UsageError, KeyboardInterrupt):
             # The old content and the new one were on the disk at one time, so that there is room for it again.
@@ -399,7 +399,7 @@ they were to become. A command that writes a thousand files to a directory lists
 
 
 def _remove_left_over(final: Path) -> None:
-    """Remove the temporary files of a file whose writers were killed: those that nobody holds the lock of.
+    """Remove the temporary files of a file whose writers were killed: those that no one holds the lock of.
 
     On Windows, those that have not changed for :data:`_LEFT_OVER_AFTER` seconds. The directory is listed again when a file
     is written again, because another writer may have been killed since.

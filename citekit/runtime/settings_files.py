@@ -1,6 +1,6 @@
-"""Settings files: where they are, what may be in them, and what those of a project cannot say.
+"""Settings files: where they are, what may be in them, and what those of a project cannot state.
 
-A project may be anybody's. Its settings choose rules, severities, styles and files inside the project; whatever writes,
+A project may be anyone's. Its settings choose rules, severities, styles and files inside the project; whatever writes,
 repairs, connects or leaves the project (:data:`citekit.runtime.config.POWERS`) is taken from the user's own settings only.
 """
 
@@ -68,10 +68,10 @@ class SettingsFile:
 
 
 def settings_file(start: Path) -> SettingsFile | None:
-    """Return the nearest settings file of a project; None if there is none.
+    """Return the nearest settings file of a project; None if absent.
 
     It is searched in ``start`` and upward, no further than a folder with ``.git`` or the user's home; in one folder,
-    ``citekit.toml`` goes first. Raises :class:`~citekit.runtime.errors.UsageError` if the file is no TOML.
+    ``citekit.toml`` goes first. Raises :class:`~citekit.runtime.errors.UsageError` if the file is not a TOML.
     """
     own = user_settings_path()
     for folder in (start, *start.parents):
@@ -98,11 +98,11 @@ def user_settings_path() -> Path:
 def settings_from_files(
     verb: str, kinds: Iterable[type], verbs: Iterable[str], start: Path | None = None
 ) -> dict[str, Any]:
-    """Return what settings files say for a command: names of fields of the settings classes ``kinds`` and their values.
+    """Return what settings files state for a command: names of fields of the settings classes ``kinds`` and their values.
 
-    What the project says goes before what the user's own file says. ``verbs`` are the sections that may be in a file.
+    What the project states takes precedence over what the user's own file states. ``verbs`` are the sections that may be in a file.
     Raises :class:`~citekit.runtime.errors.UsageError` for a section or a setting that does not exist, with the one that was
-    probably meant, for a value of the wrong type, and for what a project cannot say.
+    probably meant, for a value of the wrong type, and for what a project cannot state.
     """
     kinds, verbs = tuple(kinds), tuple(verbs)
     values: dict[str, Any] = {}
@@ -193,7 +193,7 @@ def _hyphens(name: str) -> str:
 
 
 def _read(path: Path, users: bool = False) -> SettingsFile | None:
-    """Return a settings file; None if there is none, or it is a project's that does not name us."""
+    """Return a settings file; None if absent, or it is a project's that does not name us."""
     if not is_file(path):
         return None
     try:

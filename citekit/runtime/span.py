@@ -1,9 +1,9 @@
-"""Where something stands: a source text, a span of it, and line:column as people count them."""
+"""Where something appears: a source text, a span of it, and line:column as people count them."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 
 from citekit.runtime.records import cached_property, dataclass
@@ -32,7 +32,7 @@ class Source:
     """A named text that spans point into.
 
     ``name`` is what the user called it (a path, ``<stdin>``); ``text`` is the decoded content, line ends as they were.
-    ``pages`` holds the offset at which each page begins, for paged formats; it is empty elsewhere. ``by_page`` tells
+    ``pages`` holds the offset at which each page begins, for paged formats; it is empty elsewhere. ``by_page`` states
     that people know places in it by page and line, because they see its pages and not its text. ``columns`` are, for each
     line (from 1 on) that was read otherwise than it is typed, the typed columns of its characters.
     """
@@ -90,3 +90,83 @@ class Source:
         shown = text[first : first + width]
         carets = max(1, min(len(span), len(shown) - (column - 1 - first)))
         return f"{shown}\n{' ' * (column - 1 - first)}{'^' * carets}"
+
+
+# --- A text that was put together from pieces of another one, and the way between their places; and blanking.
+
+
+class View:
+    """A text made of pieces of the source, and the way back from its offsets to those of the source.
+
+    ``pieces`` are ``(text, origin)`` pairs in ascending order of origin; each text is as long as what it stands for. After
+    one that is not, such as the character of an escape, an empty text states where the source continues.
+    """
+
+    __slots__ = ("_ends", "_origins", "_starts", "text")
+
+    def __init__(self, pieces: list[tuple[str, int]]) -> None:
+        self.text = "".join(text for text, _ in pieces)
+        self._starts: list[int] = []
+        self._origins: list[int] = []
+        self._ends: dict[int, int] = {}
+        at = 0
+        for text, origin in pieces:
+            if not text:
+                self._ends[at] = origin
+            else:
+                self._starts.append(at)
+                self._origins.append(origin)
+                at += len(text)
+
+    def origin(self, at: int) -> int:
+        """Return the source offset of the character at ``at``."""
+        if not self._starts:
+            return 0
+        piece = bisect_right(self._starts, at) - 1
+        return self._origins[piece] + at - self._starts[piece]
+
+    def span(self, start: int, end: int) -> Span:
+        """Return the source span that ``text[start:end]`` was read from."""
+        first = self.origin(start)
+        if end <= start:
+            return Span(first, first)
+        last = self.origin(end - 1) + 1
+        return Span(first, max(last, self._ends.get(end, last)))
+
+    def back(self, place: int) -> int:
+        """Return the offset in the text of a place in the source."""
+        piece = bisect_right(self._origins, place) - 1
+        return self._starts[piece] + place - self._origins[piece] if piece >= 0 else 0
+
+    def pieces(self, start: int, end: int) -> Iterator[tuple[str, int]]:
+        """``text[start:end]`` as ``(text, origin)`` pairs, each one-to-one with the source."""
+        if start >= end:
+            return
+        piece = bisect_right(self._starts, start) - 1
+        while start < end:
+            stop = min(end, self._starts[piece + 1]) if piece + 1 < len(self._starts) else end
+            yield self.text[start:stop], self._origins[piece] + start - self._starts[piece]
+            start = stop
+            piece += 1
+
+
+# Blanking of parts of a text, so that the offsets of the rest do not change.
+
+NOTHING = "\0"
+"""Replaces text that a language ignores completely, such as a comment of LaTeX within a word."""
+
+
+def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """Return the text with these ranges, in order and without overlaps, made blank; line ends and offsets stay."""
+    pieces: list[str] = []
+    at = 0
+    for start, end in spans:
+        if end <= at:
+            continue
+        begin = max(start, at)
+        pieces.append(text[at:begin])
+        hidden = text[begin:end]
+        pieces.append("\n".join(" " * len(line) for line in hidden.split("\n")))
+        at = end
+    pieces.append(text[at:])
+    return "".join(pieces)

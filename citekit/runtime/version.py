@@ -1,3 +1,3 @@
-"""The version of citekit, as its distribution says it."""
+"""The version of citekit, as its distribution states it."""
 
 VERSION = "0.2.0"

@@ -27,14 +27,14 @@ Result = TypeVar("Result")
 _PR_SET_PDEATHSIG = 1
 """See prctl(2): the signal that a process gets when the one that began it ends."""
 _GRACE = 10.0
-"""Seconds that an interrupted item has to end before its process is ended."""
+"""Seconds that an interrupted item has to end before its process is killed."""
 
 
 @dataclass(frozen=True, slots=True)
 class TaskFailure:
     """What is in place of a result: the exception that the function raised, or why its process ended.
 
-    ``late`` says that its time was over.
+    ``late`` states that its time was over.
     """
 
     reason: str
@@ -57,7 +57,7 @@ def each(
 ) -> list[Result | TaskFailure]:
     """``function`` of every item, in order, computed in ``jobs`` processes.
 
-    ``function``, the items and the results must be picklable. ``seconds`` says how long an item may take; ``done`` is
+    ``function``, the items and the results must be picklable. ``seconds`` states how long an item may take; ``done`` is
     called after each item, in the order in which they are done. An exception, a process that ends and time that is over
     become a :class:`TaskFailure`. Items that were in work when a process ended are computed once more, one process each, so
     that only the one to blame is lost.
@@ -165,7 +165,7 @@ def _together(
 def _begin(begin: Callable[[], None] | None = None) -> None:
     """What a worker does first.
 
-    Ctrl-C ends it at once and in silence; the process that asked for the work says what there is to say. It ends with
+    Ctrl-C ends it at once and in silence; the process that requested the work states what there is to report. It ends with
     that process, however that one ends.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from citekit.model.arxiv_paper import ArxivPaper as ArxivRecord
 from citekit.model.date import Date
-from citekit.model.id_values import ARXIV_DOI, normal_doi
+from citekit.model.ids import ARXIV_DOI, normal_doi
 from citekit.model.work import Value, Work
 from citekit.runtime.errors import UnreadableInputError
 from citekit.services.arxiv.client import Arxiv

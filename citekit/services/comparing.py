@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from citekit.model.id_values import isbn_key
 from citekit.model.identity.comparison_record import ComparisonRecord, describe
 from citekit.model.identity.people import CUT_SHORT, Agreement, compare_authors, compare_people, is_one_name, person_of
 from citekit.model.identity.titles import Title, compare_titles, numbers_differ, same_wording, title_of
 from citekit.model.identity.venue import is_other_venue, same_venue
+from citekit.model.ids import isbn_key
 from citekit.model.name import Name
 from citekit.model.work import Work
 from citekit.runtime import patterns as re

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 
 from citekit.model.arxiv_paper import ArxivPaper
-from citekit.model.id_values import normal_doi
+from citekit.model.ids import normal_doi
 from citekit.model.work import Work
 from citekit.services.arxiv.build import Built, Progress, build
 from citekit.services.arxiv.index import VERSION, ArxivIndex, connect, layout_of, row_of, words_of
@@ -42,7 +42,7 @@ def build_dump(
 
 
 def _layout(catalogue: str) -> str:
-    """Return what an index says of itself, so that the index of another catalogue is not taken for it."""
+    """Return what an index reports about itself, so that the index of another catalogue is not taken for it."""
     return f"{VERSION} {catalogue}"
 
 

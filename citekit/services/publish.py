@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator, Sequence
 from citekit.formats.bibtex.edit import BibText, Entry
 from citekit.formats.bibtex.from_work import verbatim
 from citekit.model.identity.comparison_record import describe
-from citekit.model.identity.fold import fold
+from citekit.model.identity.titles import fold
 from citekit.model.identity.venue import is_preprint_server
 from citekit.model.kinds import entry_type
-from citekit.model.library import Works
+from citekit.model.work import Works
 from citekit.runtime.records import dataclass
 from citekit.services.record import ServiceRecord
 from citekit.services.verify import Verification

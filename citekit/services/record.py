@@ -9,9 +9,8 @@ from functools import cached_property
 from typing import Any, Literal
 
 from citekit.formats.csljson import item, loads
-from citekit.model.id_values import ARXIV_DOI, doi_of_value, normal_arxiv
 from citekit.model.identity.comparison_record import ComparisonRecord, describe
-from citekit.model.ids import identifier_of_url
+from citekit.model.ids import ARXIV_DOI, doi_of_value, identifier_of_url, normal_arxiv
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass

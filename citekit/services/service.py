@@ -15,9 +15,9 @@ from itertools import islice
 from pathlib import Path
 from urllib.parse import quote
 
-from citekit.model.id_values import normal_doi
 from citekit.model.identity.people import people_of
 from citekit.model.identity.titles import title_of
+from citekit.model.ids import normal_doi
 from citekit.model.work import Work
 from citekit.runtime.errors import UnreadableInputError
 from citekit.runtime.http import (

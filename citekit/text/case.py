@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence, Set
 
 from citekit.runtime import patterns as re
-from citekit.runtime.tables import words
+from citekit.runtime.registry import words
 
 _WORDS = words("citekit.text", "words.tsv")
 SMALL_WORDS = _WORDS["small"]
@@ -116,11 +116,11 @@ def sentence_case(text: str, fixed: Sequence[tuple[int, int]] = ()) -> str:
     words = list(_TITLE_WORD.finditer(text))
     if shouts(text) or _is_foreign(words):
         return text
-    kept = {place for first, last in fixed for place in range(first, last)}
+    fixed_letters = {place for first, last in fixed for place in range(first, last)}
     # A title that capitalises articles and prepositions may mean an article by a capital A.
     if not any(match.group()[0].isupper() and match.group().lower() in _ALWAYS_SMALL for match in words[1:]):
-        kept |= {place for match in words for place in _letter_or_particle(text, match)}
-    lowered = [match for match in words if not _stays(text, match, kept)]
+        fixed_letters |= {place for match in words for place in _letter_or_particle(text, match)}
+    lowered = [match for match in words if not _stays(text, match, fixed_letters)]
     if not _is_title_case(lowered):
         return text
     letters = list(text)
@@ -167,10 +167,10 @@ def _letter_or_particle(text: str, match: re.Match[str]) -> Iterator[int]:
         yield from (start, after.start(1))
 
 
-def _stays(text: str, match: re.Match[str], kept: Set[int]) -> bool:
+def _stays(text: str, match: re.Match[str], fixed_letters: Set[int]) -> bool:
     """Whether the first letter of a word stays in sentence case."""
     word, start = match.group(), match.start()
-    if not word[0].isalpha() or keeps_case(word) or start in kept:
+    if not word[0].isalpha() or keeps_case(word) or start in fixed_letters:
         return True
     if _is_proper(word) or _is_in_place_name(text, match) or _is_beside_eponym(text, match):
         return True

@@ -10,7 +10,7 @@ from __future__ import annotations
 import unicodedata
 from functools import cache, lru_cache
 
-from citekit.runtime.tables import pairs
+from citekit.runtime.registry import pairs
 from citekit.text.unicode import normalized
 
 _TABLES = pairs("citekit.text", "collate.tsv")

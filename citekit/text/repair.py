@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.runtime.tables import words
+from citekit.runtime.registry import words
 
 
 def _bytes_of_characters() -> dict[str, int]:

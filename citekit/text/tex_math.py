@@ -13,7 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from citekit.runtime import patterns as re
-from citekit.runtime.tables import pairs
+from citekit.runtime.registry import pairs
 from citekit.text.tex_table import FORMULA_CHARACTERS
 from citekit.text.unicode import normalized
 

@@ -12,7 +12,7 @@ from functools import cache
 from types import MappingProxyType
 
 from citekit.runtime import patterns as re
-from citekit.runtime.tables import pairs
+from citekit.runtime.registry import pairs
 from citekit.text.tex_math import MathRun, formula_pieces
 from citekit.text.tex_syntax import MATH, TeX, notation_of
 

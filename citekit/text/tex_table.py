@@ -6,7 +6,7 @@ every accented letter follows from its canonical decomposition, so the table onl
 
 from __future__ import annotations
 
-from citekit.runtime.tables import pairs
+from citekit.runtime.registry import pairs
 
 _TABLES = pairs("citekit.text", "tex_table.tsv")
 ACCENTS = {command: chr(int(code, 16)) for command, code in _TABLES["accents"].items()}

@@ -182,10 +182,10 @@ def in_notation(runs: Iterable[TextRun]) -> str:
     out: list[str] = []
     opened: list[Wrapping] = []
     for run in runs:
-        kept = len(shared_by((tuple(opened), run.around)))
-        while len(opened) > kept:
+        shared = len(shared_by((tuple(opened), run.around)))
+        while len(opened) > shared:
             out.append(opened.pop().closing)
-        for one in run.around[kept:]:
+        for one in run.around[shared:]:
             out.append(_parted(out, one.opening, tex))
             opened.append(one)
         out.append(_parted(out, run.source or _letters(run.text, tex, dollars), tex))

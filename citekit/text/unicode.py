@@ -11,6 +11,7 @@ import unicodedata
 from typing import Literal
 
 from citekit.runtime import patterns as re
+from citekit.runtime.registry import pairs
 
 _BLANKS = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
 WHITESPACE = f"\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\u2028\u2029{_BLANKS}"
@@ -101,3 +102,58 @@ def one_line(text: str, width: int = 0) -> str:
     """Return the text with whitespace collapsed to single spaces and control characters as escapes, truncated to ``width`` if given."""
     flat = " ".join(visible(text if not width or len(text) <= 4 * width else text[: 4 * width]).split())
     return flat if not width or len(flat) <= width else f"{flat[: width - 1]}…"
+
+
+# --- Transliteration to ASCII letters and digits, for citation keys and file names.
+
+_LATIN, _SMALL = pairs("citekit.text", "latin.tsv").values()
+_TABLE = {**_LATIN, **_SMALL, **{c.upper(): t.capitalize() for c, t in _SMALL.items() if c != "ς"}}
+_ASCII = {ord(character): text.replace("-", "") for character, text in _TABLE.items()}
+
+
+def to_ascii(text: str) -> str:
+    """Return the ASCII letters, digits and spaces of a text: accents are removed, Cyrillic and Greek are transliterated.
+
+    All other characters are removed. Cyrillic follows ALA-LC without its diacritics, Greek ELOT 743 letter by letter.
+    """
+    if text.isascii():
+        return re.sub(r"[^A-Za-z0-9\s]+", "", text)
+    known = normalized(text).translate(_ASCII)
+    return re.sub(r"[^A-Za-z0-9\s]+", "", normalized(known, "NFKD").translate(_ASCII))
+
+
+_LETTERS = {ord(character): text for character, text in _LATIN.items()}
+
+
+def folded(text: str) -> str:
+    """Return a text in lowercase without accents, ligatures and letter variants; other scripts are unchanged.
+
+    Greek letters and ``∞`` become their names (``ω`` is ``omega``), as formulas spell them.
+    """
+    if text.isascii():
+        return text.lower()
+    plain = normalized(text.translate(_LETTERS), "NFKD").translate(_GREEK_NAMES)
+    return "".join(c for c in plain.casefold() if not unicodedata.combining(c)).translate(_LETTERS)
+
+
+def _greek_names() -> dict[int, str]:
+    names: dict[int, str] = {ord("∞"): "infty"}
+    for code in range(0x3B1, 0x3CA):
+        # Unicode spells it LAMDA; the name of a final sigma ends in SIGMA as well
+        name = unicodedata.name(chr(code)).rpartition(" ")[2].lower().replace("lamda", "lambda")
+        names |= {code: name, code - 0x20: name}
+    return names
+
+
+_GREEK_NAMES = _greek_names()
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with a noun, in the plural unless the number is 1.
+
+    >>> counted(1, "entry"), counted(3, "entry")
+    ('1 entry', '3 entries')
+    """
+    if number == 1:
+        return f"1 {noun}"
+    return f"{number} {noun[:-1]}ies" if noun.endswith("y") else f"{number} {noun}s"

@@ -79,7 +79,7 @@ def escape(text: str) -> str:
 
 
 def quoted(value: str) -> str:
-    """Return the value of an attribute in quotes, its line ends and tabs as references, which a parser would make blanks of.
+    """Return the value of an attribute in quotes, its line ends and tabs as references, which a parser would make spaces of.
 
     >>> print(quoted('a "b" & c'))
     'a "b" &amp; c'

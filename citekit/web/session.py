@@ -32,8 +32,7 @@ from citekit.formats.csv import text_of
 from citekit.lint.finding import Finding
 from citekit.lint.reporting.repairs import repair
 from citekit.model.as_printed import titled
-from citekit.model.library import Trace, Works
-from citekit.model.work import Work
+from citekit.model.work import Trace, Work, Works
 from citekit.runtime.config import LOCK, CheckSettings, ConvertSettings, FormatSettings, TidySettings
 from citekit.runtime.errors import CitekitError, Problem, UsageError
 from citekit.runtime.span import Span
@@ -110,9 +109,9 @@ class WebSession:
             with tempfile.TemporaryDirectory() as folder:
                 path = Path(folder, LOCK)
                 path.write_text(str(request["lock"]), encoding="utf-8")
-                told = Lock.of(path, corrections_alone=True)
-                self.lock.corrections |= told.corrections
-                self.lock.known |= told.known
+                corrected = Lock.of(path, corrections_alone=True)
+                self.lock.corrections |= corrected.corrections
+                self.lock.known |= corrected.known
         return self._read_again()
 
     def _source(self, source: Request) -> Readable:

@@ -10,9 +10,8 @@ from citekit.formats.files import dumps, loads
 from citekit.model import kinds
 from citekit.model.date import Date, is_on_calendar, iso, read_iso
 from citekit.model.kinds import GENRES, STATES
-from citekit.model.library import Works
 from citekit.model.name import Name
-from citekit.model.work import Value, Work
+from citekit.model.work import Value, Work, Works
 
 FORMATS = {"bibtex": bibtex, "biblatex": biblatex}
 MODEST = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))

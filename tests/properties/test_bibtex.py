@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 from citekit.formats.files import dumps, loads
 from citekit.model import kinds
 from citekit.model.date import Date
-from citekit.model.library import Works
 from citekit.model.name import Name
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime.config import BibtexSettings
 
 pytestmark = pytest.mark.filterwarnings("ignore")

@@ -16,9 +16,8 @@ from citekit.formats import files
 from citekit.formats.ris import CSL_TYPES, NAMES, RIS_TYPES, TEXTS, tag_of
 from citekit.model import kinds
 from citekit.model.date import Date
-from citekit.model.library import Works
 from citekit.model.name import OTHERS, Name
-from citekit.model.work import Value, Work
+from citekit.model.work import Value, Work, Works
 from citekit.runtime.errors import UnreadableInputError, UsageError
 from citekit.text.rich import without_marks
 

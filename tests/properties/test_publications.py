@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from citekit.documents.load import read_text, text_format_names
 from citekit.extraction.pipeline import Reading, convert_document, convert_lines
-from citekit.model.library import Trace
-from citekit.model.work import Work
+from citekit.model.work import Trace, Work
 from citekit.runtime.config import ConvertSettings
 from citekit.runtime.span import Source
 

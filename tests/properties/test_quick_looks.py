@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from citekit.documents.model import Run
+from citekit.documents.runs import Run
 from citekit.extraction.people import legend_of
 from citekit.extraction.recognizers import asides, numbers, status
 from citekit.extraction.styled import StyledText

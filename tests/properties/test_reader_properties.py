@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from citekit.documents.load import read_text, text_format_names
-from citekit.documents.model import Block, Document
+from citekit.documents.runs import Block, Document
 
 FRAGMENTS = st.sampled_from(
     [

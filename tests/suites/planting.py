@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from citekit.lint.loading.bibliography import Bibliography
-from citekit.model.identity.fold import fold
+from citekit.model.identity.titles import fold
 
 
 @dataclass(frozen=True)

@@ -23,10 +23,10 @@ from citekit.formats.bibtex.inherit import ResolvedEntry, canonical, inherit
 from citekit.formats.bibtex.read import parse
 from citekit.formats.bibtex.values import address, is_address, joined_title, resolve
 from citekit.formats.files import dumps, loads
-from citekit.model.bibtex_names import parse_names
 from citekit.model.date import MONTH_NAMES, MONTHS
 from citekit.model.kinds import CSL_TYPES, GENRES, STATES, TITLE_PARTS, VERBATIM, is_written, language_tag
-from citekit.model.library import Works
+from citekit.model.name import parse_names
+from citekit.model.work import Works
 from citekit.runtime.span import Source
 from citekit.text.rich import TAG, without_implied
 from citekit.text.tex_decode import decode_rich

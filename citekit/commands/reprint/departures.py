@@ -53,15 +53,15 @@ def judge_by(line: Line, best: Reprinted, with_italics: bool) -> Judged:
         found = tuple(one for one in found if not _is_other_dash(one))
     if any(one.italic and not _is_slanted(one, best.work) for one in found):
         return Judged(best, (), False)
-    if any(one.italic is False for one in found):  # what is in italics tells of another type of work
+    if any(one.italic is False for one in found):  # what is in italics indicates another type of work
         return Judged(best, (), False)
     return Judged(best, found, best.exact or (len(places) <= MOST_PLACES and says_the_same(line, best)))
 
 
 def _is_slanted(found: Departure, work: Work) -> bool:
-    """Whether words that a style prints in italics are surely such: the title, or the container of what has pages there.
+    """Whether words that a style prints in italics are certainly such: the title, or the container of what has pages there.
 
-    Whether another name beside a title is a container or a publisher depends on the type of a work.
+    Whether another name next to a title is a container or a publisher depends on the type of a work.
     """
     words = "".join(filter(str.isalnum, found.printed))
     names = ["title", *(["container-title"] if {"page", "volume"} & work.variables.keys() else [])]

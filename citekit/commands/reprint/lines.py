@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from functools import cached_property
 
 from citekit.csl.tree import Inline
-from citekit.documents.model import TextStyle
+from citekit.documents.runs import TextStyle
 from citekit.extraction.styled import StyledText
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
@@ -27,7 +27,7 @@ _SAME = str.maketrans(
 )
 """Characters that are the same to whoever types a reference: a style prints its own form of them."""
 _ALIKE = _SAME | str.maketrans({**dict.fromkeys("–—", "-"), **dict.fromkeys("„«»", '"'), **dict.fromkeys("‚‹›", "'")})
-"""Characters that do not tell one style from another: dashes, and quotation marks of other languages."""
+"""Characters that do not distinguish one style from another: dashes, and quotation marks of other languages."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Line:
 
     @classmethod
     def _folded(cls, text: str, italic: Sequence[bool]) -> Line:
-        """Return a text with every stretch of blanks as one space, and none at its ends."""
+        """Return a text with every span of spaces as one space, and none at its ends."""
         places: list[int] = []
         for place, letter in enumerate(text):
             if not (letter.isspace() and (not places or text[places[-1]].isspace())):

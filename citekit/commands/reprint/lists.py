@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from citekit.commands.reprint.departures import Departure, Judged, judge
 from citekit.commands.reprint.lines import Line
-from citekit.commands.reprint.style import PrintingStyle, as_printed_line, likeness
+from citekit.commands.reprint.style import PrintingStyle, as_printed_line, similarity
 from citekit.csl.styles import find, load
-from citekit.model.library import Trace
-from citekit.model.work import Work
+from citekit.model.work import Trace, Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UsageError
 from citekit.runtime.records import dataclass
-from citekit.runtime.tables import pairs
+from citekit.runtime.registry import pairs
 
 POPULAR = pairs("citekit.commands.reprint", "popular_styles.tsv")["popular"]
 """The styles that most lists are printed in, and what people call them."""
@@ -33,7 +32,7 @@ SAMPLE = 12
 FEW = 0.25
 """Share of the sample that must print exactly for the list to be called printed in a style; below it, chance is at work."""
 FEWEST, FEW_ITEMS = 2, 5
-"""Items that print exactly in the style of a list, at least; one is enough in a list with fewer than so many."""
+"""Items that print exactly in the style of a list, at least; one is enough in a list with fewer than this many."""
 MOST_ITEMS = 400
 """Items of a list that are printed again, the first ones: each takes some milliseconds."""
 
@@ -66,7 +65,7 @@ def label_of(name: str) -> str:
 def style_of(references: Sequence[tuple[Line, Work]]) -> PrintingStyle | None:
     """Return the popular style that prints most of a list exactly, by a sample of its items; None if none prints a part of it.
 
-    References without people or year tell nothing. Of two that print as many, the one whose other lines are more like the list's is returned.
+    References without people or year show nothing. Of two that print as many, the one whose other lines are more like the list's is returned.
     """
     telling = [(line, work) for line, work in references if work.issued and (work.author or work.names("editor"))]
     step = max(1, len(telling) // SAMPLE)
@@ -76,7 +75,7 @@ def style_of(references: Sequence[tuple[Line, Work]]) -> PrintingStyle | None:
         for name in POPULAR:
             style = PrintingStyle(name, language)
             printed = [(line.loose, style.printed(work, line.text).loose) for line, work in sample]
-            score = sum(one == other for one, other in printed), sum(likeness(*pair) for pair in printed)
+            score = sum(one == other for one, other in printed), sum(similarity(*pair) for pair in printed)
             if best is None or score > best[0]:
                 best = score, style
     fewest = FEWEST if len(sample) >= FEW_ITEMS else 1
@@ -117,7 +116,7 @@ def reprinted_text(judged: Judged, label: str) -> str:
 
 
 def departure_text(found: Departure, label: str, with_found: bool = False) -> str:
-    """Return a departure as a sentence; ``with_found`` also says what is there instead."""
+    """Return a departure as a sentence; ``with_found`` also states what is there instead."""
     if found.missing:
         return f"{label} prints the {found.missing} after `{_short(found.found)}`"
     if found.italic is not None:

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from citekit.commands.reprint.lines import Line
-from citekit.extraction.vocabulary import is_publisher
+from citekit.extraction.phrases import is_publisher
 from citekit.model.venues import kind_of
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.text.rich import without_tags
 
-_SINGLE = re.compile(r"[‘'](?P<said>[^‘'“”\"]{3,300}?)[’'](?!\w)")
-_DOUBLE = re.compile(r"[“\"](?P<said>[^“”\"]{3,300})[”\"]")
+_SINGLE = re.compile(r"[‘'](?P<quoted>[^‘'“”\"]{3,300}?)[’'](?!\w)")
+_DOUBLE = re.compile(r"[“\"](?P<quoted>[^“”\"]{3,300})[”\"]")
 _GAP = re.compile(r"(?<=[^\W_]) (?=[^\W_])")
 _AFTER_FIRST_NAME = re.compile(
     r"^(?:[^\W\d_]\.[ -]?){1,4}(?!(?i:le|la|van|von|de|del|der|den|di|da|du|dos|st|al|el|ben|bin|ter|ten)\b)[^\W\d_][\w’'-]{1,30}(?= )"
 )
-"""A person at the beginning whose initials come first: a comma may be missing behind."""
+"""A person at the beginning whose initials come first: a comma may be missing after."""
 MOST_GAPS = 40
 """Gaps that are tried, at most: a title has seldom more words."""
 
@@ -30,27 +30,27 @@ def near_lines(line: Line) -> Iterator[tuple[str, int]]:
     text = line.text
     for pattern, opened, closed in ((_SINGLE, "“", "”"), (_DOUBLE, "‘", "’")):
         if found := pattern.search(text):
-            yield f"{text[: found.start()]}{opened}{found['said']}{closed}{text[found.end() :]}", -1
+            yield f"{text[: found.start()]}{opened}{found['quoted']}{closed}{text[found.end() :]}", -1
     if name := _AFTER_FIRST_NAME.match(text):
         yield f"{text[: name.end()]},{text[name.end() :]}", name.end()
-    gaps = [
+    breaks = [
         found.start() for found in _GAP.finditer(text) if text[found.end()].isupper() or text[found.end()].isdigit()
     ]
-    for at in gaps[:MOST_GAPS]:
+    for at in breaks[:MOST_GAPS]:
         yield f"{text[:at]}.{text[at:]}", at
 
 
 def is_told(work: Work, line: Line, near: str, at: int) -> bool:
-    """Whether a near line is right, as far as its reading tells: a mark that was put in parts the title from what is known
+    """Whether a near line is right, as far as its reading shows: a mark that was put in parts the title from what is known
     as a publisher or a journal or is set otherwise, or the people from the title; quotation marks are around the title."""
     title = "".join(filter(str.isalnum, without_tags(work.text("title"))))
     if not title:
         return False
     if at < 0:
-        said = [found["said"] for pattern in (_SINGLE, _DOUBLE) for found in pattern.finditer(line.text)]
-        return any("".join(filter(str.isalnum, one)) == title for one in said)
+        quoted = [found["quoted"] for pattern in (_SINGLE, _DOUBLE) for found in pattern.finditer(line.text)]
+        return any("".join(filter(str.isalnum, one)) == title for one in quoted)
     before, after = ("".join(filter(str.isalnum, part)) for part in (near[:at], near[at:]))
-    if after.startswith(title):  # behind the first person
+    if after.startswith(title):  # after the first person
         return near[at] == ","
     if not before.endswith(title):
         return False

@@ -114,7 +114,7 @@ _BETWEEN = re.compile(r"\s?[,:;/–—(&-]\s?")
 
 
 def _joined(work: Work, line: str) -> Iterator[Work]:
-    """Yield the work with two of its values that stand side by side as one, with what is between them."""
+    """Yield the work with two of its values that are side by side as one, with what is between them."""
     found = sorted(
         (at, at + len(value), name) for name in _TEXTS if (value := work.text(name)) and (at := line.find(value)) >= 0
     )
@@ -126,7 +126,7 @@ def _joined(work: Work, line: str) -> Iterator[Work]:
 
 
 def _names(work: Work, line: str) -> Iterator[Work]:
-    """Yield the work with the initials of its people apart ("WH" as "W. H."), with those whose given name stands first as
+    """Yield the work with the initials of its people apart ("WH" as "W. H."), with those whose given name is first as
     they are printed ("Ada B. Lund"), and with the last editor as the publisher."""
     roles = [role for role in ("author", "editor", "translator") if work.names(role)]
     changed = {role: tuple(map(_apart, work.names(role))) for role in roles}

@@ -78,7 +78,7 @@ class PrintingStyle:
                     continue
                 tried.add((printed.loose, slanted))
                 made = Reprinted(work, printed, printed.loose == line.loose)
-                score = (2.0 if made.exact else likeness(line.loose, printed.loose)) - (slanted != own) * UPRIGHT
+                score = (2.0 if made.exact else similarity(line.loose, printed.loose)) - (slanted != own) * UPRIGHT
                 if score == 2.0:  # it cannot be better
                     return made
                 if not number and (whole is None or score > whole[0]) and says_the_same(line, made):
@@ -106,8 +106,8 @@ def slanted_words(line: Line) -> str:
     return "".join(sign for sign, slanted in zip(line.text, line.italic, strict=True) if slanted and sign.isalnum())
 
 
-def likeness(one: str, other: str) -> float:
-    """Return how alike two lines are, 0 to 1: by their words, and how far they agree from both ends."""
+def similarity(one: str, other: str) -> float:
+    """Return how similar two lines are, 0 to 1: by their words, and how far they agree from both ends."""
     first, second = _words(one), _words(other)
     shared = sum(min(count, second.get(word, 0)) for word, count in first.items())
     words = 2 * shared / max(1, sum(first.values()) + sum(second.values()))
@@ -172,7 +172,7 @@ def says_the_same(line: Line, best: Reprinted) -> bool:
     opened, closed = (
         len(marks.findall(line.text)) - len(marks.findall(best.printed.text)) for marks in (_OPENING, _CLOSING)
     )
-    odd = len(_ODD.findall(best.printed.text)) > len(_ODD.findall(line.text))
+    has_stray_marks = len(_ODD.findall(best.printed.text)) > len(_ODD.findall(line.text))
     signs = sorted(_SIGNS.findall(BARE_DOI.sub("", line.text))) == sorted(
         _SIGNS.findall(BARE_DOI.sub("", best.printed.text))
     )
@@ -180,8 +180,15 @@ def says_the_same(line: Line, best: Reprinted) -> bool:
     if any(_INITIAL.fullmatch(name.family) for role in ("author", "editor") for name in best.work.names(role)):
         return False  # a family name was taken for the title's first word
     if opened and not {"page", "volume"} & best.work.variables.keys():
-        return False  # whether a title stands in quotation marks depends on the type of a work
-    return gone <= _TAKEN_AWAY and new <= _ADDED | {"and"} and opened == closed and signs and joined and not odd
+        return False  # whether a title is in quotation marks depends on the type of a work
+    return (
+        gone <= _TAKEN_AWAY
+        and new <= _ADDED | {"and"}
+        and opened == closed
+        and signs
+        and joined
+        and not has_stray_marks
+    )
 
 
 def _counted(text: str) -> Counter[str]:

@@ -1,13 +1,13 @@
 """A bibliography brought up to date with the documents it was made from, without losing what a person changed in it.
 
-Each entry is compared three ways: what its sources said when the bibliography was last brought up to date (that is kept in
-``citekit.lock`` beside it), what stands in the file now, and what the sources say now. What only the sources have changed
+Each entry is compared three ways: what its sources stated when the bibliography was last brought up to date (that is stored in
+``citekit.lock`` next to it), what is in the file now, and what the sources state now. What only the sources have changed
 is taken over; what a person has changed stays, and is named where a source disagrees later. New works are put at the end;
 works that have vanished from their sources are named and stay; what a person took out does not come back.
 
-The bibliography and the lock cannot be replaced at one moment. So the lock first says what is about to be written
+The bibliography and the lock cannot be replaced at one moment. So the lock first states what is about to be written
 (:class:`~citekit.commands.lock_file.Pending`); then the bibliography is replaced, and then the lock, without that. Where a
-run was killed in between, the next one compares the files with what the lock says, and knows what citekit wrote.
+run was killed in between, the next one compares the files with what the lock states, and knows what citekit wrote.
 """
 
 from __future__ import annotations
@@ -63,8 +63,8 @@ class Update:
         """Write the files that change, each as a whole; raises :class:`~citekit.runtime.errors.UsageError` if one cannot be,
         and where a source could not be read, for its works would not be known any more.
 
-        Where somebody else has written one of them since it was read, nothing is written and it raises
-        :class:`~citekit.runtime.errors.FileChangedError`: another :func:`update` starts from what stands there now.
+        Where someone else has written one of them since it was read, nothing is written and it raises
+        :class:`~citekit.runtime.errors.FileChangedError`: another :func:`update` starts from what is there now.
         """
         for problem in self.failures:
             raise UsageError(
@@ -137,8 +137,8 @@ def update(
 def _take_over(lock: Lock, target: Target) -> None:
     """Note in the lock what a run that was killed while it wrote the bibliography had written.
 
-    That is everything if the files are as it wrote them, and nothing if they are as it read them. Otherwise somebody has
-    edited them since, or only some files of a folder were written: then it is what stands in the files.
+    That is everything if the files are as it wrote them, and nothing if they are as it read them. Otherwise someone has
+    edited them since, or only some files of a folder were written: then it is what is in the files.
     """
     name = target.path.name
     pending = lock.pending.pop(name, None)
@@ -165,29 +165,29 @@ def _take_over(lock: Lock, target: Target) -> None:
         changes = differences(was.work, was.work, entry.work)
         taken = [replace(one, taken=value_of(mine, one.name) != value_of(base, one.name)) for one in changes]
         found.append(Locked(entry.key, applied(was.work, entry.work, taken), entry.sources))
-    # behind the entries that there were, an update puts the new ones
+    # after the entries that there were, an update puts the new ones
     found += [entry for entry in pending.entries[len(old) :] if entry.key.lower() in works]
     lock.files[name] = found
 
 
 def _known_works(target: Target, locked: Sequence[Locked], lock: Lock) -> list[Work]:
-    """Return what the bibliography says that citekit did not write: entries that a person wrote, what a person changed in
+    """Return what the bibliography states that citekit did not write: entries that a person wrote, what a person changed in
     the others, and of both what was known before. The lock keeps from then on which values that is.
     """
     base = {e.key.lower(): w for e, w in zip(locked, target.as_written([e.work for e in locked]), strict=True)}
     before = {work.id: work for works in lock.known.values() for work in works if work.id}
     found = []
     for mine in target.works:
-        theirs, kept = base.get(mine.id.lower()), before.get(mine.id, Work())
+        theirs, of_lock = base.get(mine.id.lower()), before.get(mine.id, Work())
         if theirs is None:
             found.append(mine)
             continue
         changed = [
             name
             for name, value in mine.variables.items()
-            if name in kept.variables or value != theirs.variables.get(name)
+            if name in of_lock.variables or value != theirs.variables.get(name)
         ]
-        typed = kept.type != Work().type or mine.type != theirs.type
+        typed = of_lock.type != Work().type or mine.type != theirs.type
         if changed or typed:
             chosen = {
                 name: mine.variables[name] for name in dict.fromkeys(("title", *changed)) if name in mine.variables
@@ -201,8 +201,8 @@ def _known_works(target: Target, locked: Sequence[Locked], lock: Lock) -> list[W
 def _without_emptied(conversion: Conversion, locked: Iterable[Locked], folder: Path) -> Conversion:
     """Return the conversion with a failure for each source that has had works and holds none now.
 
-    A page that asks for patience, an empty export, and a list that a script fills look like that. Were they believed, the lock
-    would forget the source, and nothing would tell any more what the bibliography is made from.
+    A page that requests patience, an empty export, and a list that a script fills look like that. Were they believed, the lock
+    would forget the source, and nothing would show any more what the bibliography is made from.
     """
     counts = Counter(name for entry in locked for name in entry.sources)
     parts = []

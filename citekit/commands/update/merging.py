@@ -1,4 +1,4 @@
-"""What there is to do: each entry compared with what its sources said last and say now."""
+"""What there is to do: each entry compared with what its sources stated last and state now."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from citekit.commands.update.target import Target, is_list
 from citekit.formats import files
 from citekit.formats.listing import updated_list
 from citekit.model.identity import pairs
-from citekit.model.identity.fold import words
+from citekit.model.identity.titles import words
 from citekit.model.three_way import MergedValue, applied, differences
 from citekit.model.work import Work
 from citekit.runtime.records import dataclass
@@ -22,7 +22,7 @@ from citekit.runtime.records import dataclass
 class Step:
     """One thing to do or to know.
 
-    ``kind`` is ``new``; ``changed`` and ``kept`` (a person's value stays where the source says another one), both with
+    ``kind`` is ``new``; ``changed`` and ``kept`` (a person's value stays where the source states another one), both with
     their ``change``; ``vanished`` from all its sources; ``there`` (a work of a source that the file had already); or
     ``refused`` (a change that the file has no place for).
     """
@@ -34,9 +34,9 @@ class Step:
 
 
 _FEWEST_WORDS = 5
-"""Words of an item that tell it from others where all of them are the same."""
+"""Words of an item that distinguish it from others where all of them are the same."""
 Choose = Callable[[Step], bool]
-"""Whether what a source says is taken over; asked for each ``new``, ``changed`` and ``kept``."""
+"""Whether what a source states is taken over; called for each ``new``, ``changed`` and ``kept``."""
 
 
 def usual(step: Step) -> bool:
@@ -92,8 +92,8 @@ class Merge:
         return self
 
     def _pair_read_otherwise(self) -> None:
-        """Pair what is left of the lock with what the same source says in the same words, divided otherwise into fields: an
-        item that was read wrongly, and is read otherwise since somebody corrected it or another one."""
+        """Pair what is left of the lock with what the same source states in the same words, divided otherwise into fields: an
+        item that was read wrongly, and is read otherwise since someone corrected it or another one."""
         rest = {n: _words_of(e.work) for n, e in enumerate(self.before) if n not in self.of_base}
         taken = set(self.of_base.values())
         having: dict[str, set[int]] = {}
@@ -133,7 +133,7 @@ class Merge:
         theirs = self.theirs[now]
         sources = tuple(sorted(others | set(theirs.sources)))
         work = theirs.work
-        if others:  # what was made of all sources is not what one of them says; only more can be told of it
+        if others:  # what was made of all sources is not what one of them states; only more can be known of it
             variables, fields = {**work.variables, **entry.work.variables}, {**work.fields, **entry.work.fields}
             work = replace(entry.work, variables=variables, fields=fields)
         key = entry.key

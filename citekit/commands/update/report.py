@@ -1,4 +1,4 @@
-"""What ``citekit update`` says: a line for each step, and what became of the file."""
+"""What ``citekit update`` states: a line for each step, and what happened to the file."""
 
 from __future__ import annotations
 

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from citekit.formats import files
 from citekit.formats.rewriting import Rewrite, rewritten, rewritten_pages
-from citekit.model.library import Works
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime.errors import UnreadableInputError, UsageError
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import Encoding, decode, fingerprint, read_file
@@ -20,7 +19,7 @@ _ROUNDS = 5
 
 @dataclass(frozen=True)
 class Target:
-    """What stands in the files now: their texts by path, the works in them, and where each of these was read; ``read``
+    """What is in the files now: their texts by path, the works in them, and where each of these was read; ``read``
     are the fingerprints of the files."""
 
     path: Path
@@ -33,7 +32,7 @@ class Target:
 
     @classmethod
     def of(cls, path: Path, format: str = "") -> Target:  # noqa: A002 - the public word for it
-        """Return the bibliography at a path, also where there is none yet.
+        """Return the bibliography at a path, also if there is none yet.
 
         Raises :class:`~citekit.runtime.errors.UsageError` if no format fits and
         :class:`~citekit.runtime.errors.UnreadableInputError` where it cannot be read.
@@ -76,7 +75,7 @@ class Target:
         return cls(path, chosen, texts, tuple(works), tuple(places), read=read)
 
     def as_written(self, works: Sequence[Work]) -> list[Work]:
-        """Return the works as the format gives them back; what it cannot hold is no change."""
+        """Return the works as the format gives them back; what it cannot hold is not a change."""
         if is_list(self.format) or not works:
             return list(works)
         if files.is_folder(self.format):
@@ -95,7 +94,7 @@ class Target:
     def written(self, changed: Mapping[int, Work], added: Sequence[Work]) -> tuple[dict[Path, str], set[int]]:
         """Return the texts of the files with works changed (by number) and added, and the numbers that could not be changed.
 
-        What was written is read again: a change that would do anything else than it says is not made.
+        What was written is read again: a change that would do anything else than it states is not made.
         """
         refused: set[int] = set()
         texts: dict[Path, str] = {}

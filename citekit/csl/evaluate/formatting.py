@@ -181,7 +181,7 @@ def _after_break(text: str, words: list[re.Match[str]], place: int) -> bool:
 
 
 def _ends_sentence(words: list[re.Match[str]], place: int) -> bool:
-    """Whether a full stop ends a sentence and no abbreviation (``Proc. of``): some words without stops go before."""
+    """Whether a full stop ends a sentence and no abbreviation (``Proc. of``): some words without stops come first."""
     before = [match.group() for match in words[max(0, place - 2) : place]]
     return len(before) == 2 and not any(word.endswith(".") for word in before)
 

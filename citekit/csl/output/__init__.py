@@ -17,8 +17,7 @@ from citekit.csl.processor import FormattedEntry, Rendered
 from citekit.csl.tree import Inline, write
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UsageError, did_you_mean
-from citekit.runtime.registry import unit, unit_names
-from citekit.runtime.tables import pairs
+from citekit.runtime.registry import pairs, unit, unit_names
 
 
 class Writer(Protocol):
@@ -205,7 +204,7 @@ def escape(text: str) -> str:
 
 def packed(parts: Mapping[str, str], stored: tuple[str, ...] = ()) -> bytes:
     """Return an archive with these parts in order; those that are ``stored`` are not compressed."""
-    import zipfile  # most formats are no archives, and its import takes as long as writing a list
+    import zipfile  # most formats are not archives, and its import takes as long as writing a list
 
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:

@@ -18,7 +18,7 @@ SUFFIXES = (".tex",)
 _SPECIAL = re.compile(
     r"[\\{}$&#^_~%<>|\"'`–—‘’“”…\u00a0\u202f-]|(?<![Ͱ-Ͽ])[Ͱ-Ͽ](?![Ͱ-Ͽ])|[\u2102-\u2aff\U0001d49c-\U0001d56b]|[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]|[\t\n\r\u2028\u2029]"
 )
-"""What LaTeX cannot have as it is: its own signs, quotation marks and dashes, single Greek letters and mathematical signs (in
+"""What LaTeX cannot have as it is: its own marks, quotation marks and dashes, single Greek letters and mathematical marks (in
 formulas), control characters, line ends."""
 _ESCAPES = {**signs(NAME), "\u00a0": "~", "\u202f": r"\,"}
 _MARKS = marks(NAME)

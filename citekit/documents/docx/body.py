@@ -13,8 +13,7 @@ from citekit.documents.docx.numbering import WordNumbering
 from citekit.documents.docx.package import PackageRelation, val
 from citekit.documents.docx.styles import ParagraphStyle, Styles, look, outline_level
 from citekit.documents.html.flow import ContainerNumbering as Places
-from citekit.documents.model import CELL_BREAK, Block, Run, TextStyle
-from citekit.documents.runs import RunWriter, StyleChange
+from citekit.documents.runs import CELL_BREAK, Block, Run, RunWriter, StyleChange, TextStyle
 from citekit.documents.symbols import symbol
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from citekit.documents.docx.package import is_on, val
-from citekit.documents.model import TextStyle
-from citekit.documents.runs import StyleChange, styles_of
+from citekit.documents.runs import StyleChange, TextStyle, styles_of
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.text.xml import Element

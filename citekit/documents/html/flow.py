@@ -10,13 +10,11 @@ import html
 from dataclasses import field
 
 from citekit.documents.html.tokens import HtmlToken, Tokenizer
-from citekit.documents.model import Block, Run, TextStyle
-from citekit.documents.runs import RunWriter, StyleChange, span_of, styles_of
-from citekit.markup.view import View
+from citekit.documents.runs import Block, NamedElement, Run, RunWriter, StyleChange, TextStyle, span_of, styles_of
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.runtime.span import Span
-from citekit.runtime.tables import words
+from citekit.runtime.registry import words
+from citekit.runtime.span import Span, View
 
 TAG_STYLES = styles_of("html")
 """The style that a tag gives by itself."""
@@ -24,6 +22,7 @@ TAG_STYLES = styles_of("html")
 _DECLARATION = re.compile(r"([a-z-]{3,30})\s*:\s*([^;]{1,200})")
 _ON, _OFF = styles_of("css on"), styles_of("css off")
 _LABEL_CLASS = re.compile(r"(?<![a-z])(?:pill|badge|tag|label|btn|button|chip)s?(?![a-z])", re.IGNORECASE)
+_CAPITAL_NEXT = re.compile(r"(?:<[a-z][^<>]{0,300}>){0,4}[^\W\d_a-zß-öø-ÿ]")
 _FOLDED = frozenset(("collapse", "d-none"))
 _UNFOLDED = frozenset(("show", "in", "navbar-collapse", "panel-collapse", "accordion-collapse"))
 _HIDDEN_TAGS = frozenset(("template", "noscript", "select", "svg", "datalist", "object", "audio", "video", "canvas"))
@@ -47,6 +46,16 @@ def look(token: HtmlToken) -> StyleChange:
 def is_label(token: HtmlToken) -> bool:
     """Whether the class names of an opening tag state that it is a label or a button, which is set apart by its look."""
     return _LABEL_CLASS.search(token.attribute("class") or "") is not None
+
+
+def names_of(token: HtmlToken) -> str:
+    """Return the class names of an opening tag and the properties that microdata (``itemprop``) and RDFa give it."""
+    given = (token.attribute(name) for name in ("class", "itemprop", "property"))
+    return " ".join(" ".join(filter(None, given)).split())[:_LONGEST_NAMES]
+
+
+_LONGEST_NAMES = 200
+"""Characters of the names of an element; a page made to be large has longer ones."""
 
 
 def _folded(classes: str) -> bool:
@@ -109,13 +118,16 @@ class OpenElement:
     barrier: bool = False
     children: int = 0
     filled: bool = False
+    names: str = ""
+    start: int = 0
 
 
 class ContainerNumbering:
-    """Gives every container of a document its own number."""
+    """Gives every container of a document its own number, and keeps the elements that have names (``named``)."""
 
     def __init__(self) -> None:
         self._last = 0
+        self.named: list[NamedElement] = []
 
     def name(self, kind: str) -> str:
         """Return the next path element of a kind, such as ``"li:7"``."""
@@ -146,6 +158,7 @@ class Flow:
         self._late: list[tuple[View, tuple[int, int], tuple[str, ...]]] = []
         self._heading_level = 0
         self._view = View([])
+        self._at = 0
 
     # What others request -----------------------------------------------------------------------------------------
 
@@ -204,6 +217,7 @@ class Flow:
         self._view = view
         tokenizer = Tokenizer(view.text, comments=not self.in_comment)
         for token in tokenizer.tokens():
+            self._at = token.start
             match token.kind:
                 case "text":
                     self._text(token)
@@ -226,6 +240,7 @@ class Flow:
                         self._late.append((self._view, token.inner, self.top.path))
                     else:
                         self._comment(self._view, *token.inner, self.top.path)
+        self._at = len(view.text)
         self.flush()
 
     @property
@@ -266,6 +281,7 @@ class Flow:
                 self.marker = (f"{parent.children}." if parent.tag == "ol" else "•", -1)
             classes = token.attribute("class")
             element = OpenElement(tag, self._path_with(tag), hint=" ".join(classes.split()) if classes else "")
+            element.names = names_of(token)
             element.level = HEADINGS.get(tag, 0 if parent.filled or tag not in ("div", "p", "center") else parent.level)
             element.pre = tag == "pre" or parent.pre
             self._push(element, look(token))
@@ -274,8 +290,10 @@ class Flow:
         else:
             if token.self_closing:
                 return
-            # labels side by side, which only CSS keeps apart: `<span class="pill">…</span><span class="pill">`
-            if self._view.text.endswith(("</span>", "</a>"), 0, token.start) and is_label(token):
+            # Boxes side by side, which only CSS keeps apart: `<span class="pill">…</span><span class="pill">`, and others that glue a
+            # word to a capital: `<a class="t">Slow tides</a><span class="who">Ada Moss`.
+            beside = self._view.text.endswith(("</span>", "</a>"), 0, token.start)
+            if beside and (is_label(token) or (token.attribute("class") and self._glues(token))):
                 place = self._view.origin(token.start)
                 self._writer.soft_break(place, place)
             href = self.top.href
@@ -283,9 +301,15 @@ class Flow:
                 if self._counts.get("a"):
                     self._end("a")
                 href = token.attribute("href") or ""
-            self._push(
-                OpenElement(tag, self.top.path, href=href, level=self.top.level, is_block=False), look(token), href
-            )
+            element = OpenElement(tag, self.top.path, level=self.top.level, is_block=False, names=names_of(token))
+            self._push(element, look(token), href)
+
+    def _glues(self, token: HtmlToken) -> bool:
+        """Whether the text of an element would begin with a capital right behind a small letter, a digit or the end of a sentence."""
+        last = self._writer.last
+        return (last.islower() or last.isdecimal() or last in (".", "!", "?")) and _CAPITAL_NEXT.match(
+            self._view.text, token.end
+        ) is not None
 
     def _line_break(self, token: HtmlToken) -> None:
         """One break stays in its block; a second one leaves an empty line, which ends the block."""
@@ -380,12 +404,14 @@ class Flow:
         element.hidden = around.hidden or bool(change.hidden)
         element.href = around.href if href is None else href
         element.pre = element.pre or (around.pre and not element.is_block)
+        element.start = self._view.origin(self._at) if element.names else 0
         self._open.append(element)
         self._counts[element.tag] = self._counts.get(element.tag, 0) + 1
 
     def _pop(self) -> None:
         element = self._open.pop()
         self._counts[element.tag] -= 1
+        self._name(element)
         if element.filled:
             self.top.filled = True
         if element.tag == "li":
@@ -395,12 +421,20 @@ class Flow:
         """Take an inline element out of the stack; what was opened inside it stays open, as in ``<b><i></b></i>``."""
         element = self._open.pop(at)
         self._counts[element.tag] -= 1
+        self._name(element)
         for place in range(at, len(self._open)):
             around, inner = self._open[place - 1], self._open[place]
             inner.style = inner.look.over(around.style)
             inner.hidden = around.hidden or bool(inner.look.hidden)
             if inner.tag != "a":
                 inner.href = around.href
+
+    def _name(self, element: OpenElement) -> None:
+        """Keep the names of an element that ends here, where it has any."""
+        end = self._view.origin(self._at) if element.names else 0
+        if end > element.start:
+            step = element.path[-1] if element.is_block and element.path != self.top.path else ""
+            self.numbering.named.append(NamedElement(element.names, Span(element.start, end), step))
 
     # Blocks --------------------------------------------------------------------------------------------------------
 

@@ -6,8 +6,7 @@ from collections.abc import Callable
 
 from citekit.documents.html.flow import Flow
 from citekit.documents.latex.tokens import LatexToken
-from citekit.documents.model import TextStyle
-from citekit.documents.runs import RunWriter
+from citekit.documents.runs import RunWriter, TextStyle
 from citekit.runtime import patterns as re
 
 _BLANKS = re.compile(r"[ \t\r\n\f\v]+")

@@ -9,11 +9,11 @@ from citekit.documents.latex import commands
 from citekit.documents.latex.inline import InlineReader, address, plain
 from citekit.documents.latex.stream import TokenStream, source_of
 from citekit.documents.latex.tokens import LatexToken
-from citekit.documents.model import TextStyle
+from citekit.documents.runs import TextStyle
 from citekit.markup.tex.expansion import Macro
 from citekit.markup.tex.stream import Argument
-from citekit.markup.view import View
 from citekit.runtime import patterns as re
+from citekit.runtime.span import View
 
 _LETTER_OR_DIGIT = re.compile(r"[^\W_]")
 DEEPEST_NOTE = 2

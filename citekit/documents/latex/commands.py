@@ -7,10 +7,9 @@ xcolor, enumitem, ulem, soul, multirow, natbib, moderncv, europecv and awesome-c
 
 from __future__ import annotations
 
-from citekit.documents.model import TextStyle
-from citekit.documents.runs import named
+from citekit.documents.runs import TextStyle, named
 from citekit.runtime import patterns as re
-from citekit.runtime.tables import pairs
+from citekit.runtime.registry import pairs
 
 _TABLES = pairs("citekit.documents.latex", "commands.tsv")
 _WORDS = {name: frozenset(words.split()) for name, words in _TABLES["words"].items()}
@@ -63,8 +62,8 @@ ASSIGNED = _WORDS["assigned"]
 PROTECTED = _WORDS["protected"].union(ARGUMENT_STYLES, SWITCHES, RESETS, SWITCH_RESETS, HEADINGS)
 """What keeps its meaning, however a document restyles it."""
 QUOTES = _TABLES["quotes"]
-SIGNS = _TABLES["text"] | {"and": ", ", "textvisiblespace": " "}
-"""Commands that print a text and are not in the table of letters."""
+SIGNS = pairs("citekit.text", "tex_printed.tsv")["journals"] | _TABLES["text"] | {"and": ", ", "textvisiblespace": " "}
+"""Commands that print a text and are not in the table of letters; classes of astronomy have one for each journal."""
 TEMPLATES = {(name, int(count)): text for key, text in _TABLES["templates"].items() for name, count in [key.split(" ")]}
 """What commands of classes and packages print, by name and number of arguments, where the document does not say."""
 

@@ -6,7 +6,7 @@ from dataclasses import field, replace
 
 from citekit.documents.latex.blocks import LatexBlockWriter
 from citekit.documents.latex.commands import DOWNWARD, INLINE_ENVIRONMENTS, LISTS, PICTURES, TABLES
-from citekit.documents.model import TextStyle
+from citekit.documents.runs import TextStyle
 from citekit.markup.tex.expansion import Given
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from citekit.markup.inputs import Inputs
 from citekit.markup.tex.conditions import CONDITIONS
-from citekit.markup.tex.definitions import DEFINITIONS, input_effects
+from citekit.markup.tex.definitions import DEFINITIONS, Inputs, input_effects
 from citekit.markup.tex.expansion import ExpansionState, Handler, TexReader
 from citekit.markup.tex.stream import Command
 from citekit.markup.tex.visible import read_tex

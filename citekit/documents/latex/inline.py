@@ -14,14 +14,13 @@ from citekit.documents.latex.blocks import LatexBlockWriter
 from citekit.documents.latex.environments import Environments
 from citekit.documents.latex.stream import DefinedMacros, TokenStream, source_of
 from citekit.documents.latex.tokens import LatexToken
-from citekit.documents.model import Block, TextStyle
+from citekit.documents.runs import Block, TextStyle
 from citekit.markup.tex.stream import Argument
-from citekit.markup.view import NOTHING
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem
 from citekit.runtime.records import dataclass
-from citekit.runtime.span import Span
-from citekit.runtime.tables import pairs
+from citekit.runtime.registry import pairs
+from citekit.runtime.span import NOTHING, Span
 from citekit.text.tex_decode import decode
 from citekit.text.tex_table import ACCENTS, CHARACTERS
 

@@ -2,10 +2,9 @@ r"""One reference that holds LaTeX, as styled runs: ``{\sc Body, A.}~(1996), ``T
 
 from __future__ import annotations
 
-from citekit.documents.model import HARD_BREAK, Run
-from citekit.markup.view import View
+from citekit.documents.runs import HARD_BREAK, Run
 from citekit.runtime import patterns as re
-from citekit.runtime.span import Span
+from citekit.runtime.span import Span, View
 
 _LATEX = re.compile(
     r"\\(?:[A-Za-z]{2,}|[bcdHijklLoOrtuv](?![A-Za-z])|[`'^\"~=.]\{?\\?[A-Za-z]|[&%$#_{}])"

@@ -10,7 +10,7 @@ from citekit.documents.latex.calls import DEEPEST_NOTE, CallReader
 from citekit.documents.latex.inline import LatexReading, plain
 from citekit.documents.latex.stream import DEFINING, TokenStream, source_of
 from citekit.documents.latex.tokens import LatexToken
-from citekit.documents.model import TextStyle
+from citekit.documents.runs import TextStyle
 from citekit.markup.tex.expansion import filled
 from citekit.markup.tex.stream import Body
 from citekit.runtime import patterns as re

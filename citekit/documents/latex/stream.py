@@ -15,10 +15,9 @@ from citekit.markup.tex.conditions import CONDITIONS
 from citekit.markup.tex.definitions import DEFINITIONS
 from citekit.markup.tex.expansion import ExpansionState, Given, Macro, Parameter, TexReader, argument_of, filled
 from citekit.markup.tex.stream import Argument, Body, Command, Frame
-from citekit.markup.view import NOTHING, View
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.runtime.span import Span
+from citekit.runtime.span import NOTHING, Span, View
 
 DEEPEST = 100
 """So many texts may be open at once before macros are no longer expanded."""

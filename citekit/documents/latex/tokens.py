@@ -11,10 +11,9 @@ from typing import NamedTuple
 
 from citekit.markup.tex.stream import Argument, Brackets, Frame, SourceSegment
 from citekit.markup.tex.visible import HiddenText, TexText, read_tex
-from citekit.markup.view import NOTHING, View
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.runtime.span import Span
+from citekit.runtime.span import NOTHING, Span, View
 
 _END = r"(?:\r\n|\r|\n)"
 

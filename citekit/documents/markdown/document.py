@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 from citekit.documents.html.flow import BLOCK_TAGS, VOID, ContainerNumbering, Flow, look
 from citekit.documents.html.tokens import RAW_TEXT, HtmlToken, Tokenizer
-from citekit.documents.model import Block, Run, TextStyle
-from citekit.documents.runs import RunWriter, StyleChange, span_of
-from citekit.markup.view import View
+from citekit.documents.runs import Block, Run, RunWriter, StyleChange, TextStyle, span_of
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
+from citekit.runtime.span import View
 
 if TYPE_CHECKING:
     from citekit.markup.markdown.parser import Token

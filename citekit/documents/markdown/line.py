@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from citekit.documents.model import Run
-from citekit.markup.view import View
+from citekit.documents.runs import Run
 from citekit.runtime import patterns as re
+from citekit.runtime.span import View
 
 _MARKED = re.compile(
     r"</(?:a|b|em|i|span|strong|sub|sup|u)>|\]\(https?://"

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 
-from citekit.documents.model import Run, TextStyle
-from citekit.documents.runs import RunWriter, styles_of
-from citekit.markup.view import View
+from citekit.documents.runs import Run, RunWriter, TextStyle, styles_of
 from citekit.runtime import patterns as re
+from citekit.runtime.span import View
 
 _STYLES = styles_of("org")
 _SPECIAL = re.compile(r"\{\{\{|[\^_]\{|[*/_+=~]|\[\[|\]\]|\\\\[ \t]*(?=\n|$)|\}|\$|\n|@@|https?://|<(?=https?://)")

@@ -6,13 +6,12 @@ from collections import Counter
 from dataclasses import field, replace
 
 from citekit.documents.html.flow import ContainerNumbering
-from citekit.documents.model import CELL_BREAK, HARD_BREAK, SOFT_BREAK, Block, TextStyle
 from citekit.documents.pdf.headings import PdfHeading
 from citekit.documents.pdf.layout import PageLayout
 from citekit.documents.pdf.lines import BodyLine, spaced
 from citekit.documents.pdf.page import Segment
 from citekit.documents.pdf.paragraphs import Paragraph
-from citekit.documents.runs import RunWriter, repair_block
+from citekit.documents.runs import CELL_BREAK, HARD_BREAK, SOFT_BREAK, Block, RunWriter, TextStyle, repair_block
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from citekit.documents.model import Document
 from citekit.documents.pdf.blocks import PdfBlockWriter
 from citekit.documents.pdf.engine import PdfFile
 from citekit.documents.pdf.layout import layout
 from citekit.documents.pdf.ligatures import name_unknown
 from citekit.documents.pdf.page import PdfPage
 from citekit.documents.pdf.segments import segments
+from citekit.documents.runs import Document
 from citekit.runtime.errors import Problem, UnreadableInputError
 
 NAME = "pdf"

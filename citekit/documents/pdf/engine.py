@@ -16,7 +16,6 @@ from dataclasses import field
 from types import ModuleType
 from typing import Any
 
-from citekit.documents.model import TextStyle
 from citekit.documents.pdf.fonts import (
     OT1,
     T1,
@@ -33,6 +32,7 @@ from citekit.documents.pdf.fonts import (
 )
 from citekit.documents.pdf.ligatures import FIRST_UNKNOWN, MOST_UNKNOWN
 from citekit.documents.pdf.page import Glyph, PdfPage, RuledLine
+from citekit.documents.runs import TextStyle
 from citekit.documents.symbols import is_symbol_font
 from citekit.runtime.errors import MissingExtraError, Problem, UnreadableInputError
 from citekit.runtime.records import dataclass

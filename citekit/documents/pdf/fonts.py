@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from citekit.documents.model import TextStyle
+from citekit.documents.runs import TextStyle
 from citekit.documents.symbols import is_symbol_font, symbol
 from citekit.runtime import patterns as re
 

@@ -7,9 +7,9 @@ from dataclasses import field
 from itertools import pairwise
 from statistics import median
 
-from citekit.documents.model import TextStyle
 from citekit.documents.pdf.lines import PdfLine
 from citekit.documents.pdf.page import PdfPage, RuledLine, Segment
+from citekit.documents.runs import TextStyle
 from citekit.runtime.records import dataclass
 
 _LARGER = 1.12

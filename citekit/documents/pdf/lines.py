@@ -7,9 +7,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import field
 
-from citekit.documents.model import TextStyle
 from citekit.documents.pdf.page import Segment
 from citekit.documents.pdf.segments import GAP
+from citekit.documents.runs import TextStyle
 from citekit.runtime.records import dataclass
 
 _SMALL = 0.87

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from citekit.documents.model import TextStyle
+from citekit.documents.runs import TextStyle
 from citekit.runtime.records import dataclass
 
 

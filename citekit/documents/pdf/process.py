@@ -23,7 +23,7 @@ import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
-from citekit.documents.model import Document
+from citekit.documents.runs import Document
 from citekit.runtime import budget
 from citekit.runtime.budget import OverBudgetError
 from citekit.runtime.errors import CitekitError, MissingExtraError, UnreadableInputError
@@ -42,10 +42,10 @@ _SIZE = struct.Struct(">Q")
 _LARGEST_MESSAGE = 2 * MOST_MEMORY
 """More cannot come from a process with so little memory."""
 _CLASSES = {
-    ("citekit.documents.model", "Block"),
-    ("citekit.documents.model", "Document"),
-    ("citekit.documents.model", "Run"),
-    ("citekit.documents.model", "TextStyle"),
+    ("citekit.documents.runs", "Block"),
+    ("citekit.documents.runs", "Document"),
+    ("citekit.documents.runs", "Run"),
+    ("citekit.documents.runs", "TextStyle"),
     ("citekit.runtime.errors", "Problem"),
     ("citekit.runtime.span", "Source"),
     ("citekit.runtime.span", "Span"),

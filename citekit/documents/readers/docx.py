@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from citekit.documents.model import Document
+from citekit.documents.runs import Document
 from citekit.runtime.errors import UnreadableInputError
 from citekit.runtime.span import Source
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 NAME = "docx"
 SUFFIXES = (".docx", ".docm", ".dotx")
 
-_ZIP = b"PK\x03\x04"
+SIGNATURE = b"PK\x03\x04"
 
 
 def sniff_data(data: bytes) -> float:
     """Whether bytes are a zip archive that names parts of a Word document at its beginning or in its directory."""
-    if not data.startswith(_ZIP):
+    if not data.startswith(SIGNATURE):
         return 0.0
     return 1.0 if b"word/" in data[:8192] or b"word/document" in data[-200_000:] else 0.0
 

@@ -8,16 +8,19 @@ document's title. Elements that were never closed end where browsers end them.
 from __future__ import annotations
 
 from citekit.documents.html.flow import ContainerNumbering, Flow
-from citekit.documents.model import Block, Document
-from citekit.markup.view import View
+from citekit.documents.runs import Block, Document
 from citekit.runtime import patterns as re
-from citekit.runtime.span import Source
+from citekit.runtime.span import Source, View
 
 NAME = "html"
 SUFFIXES = (".html", ".htm", ".xhtml", ".xht")
 
 _WHOLE_PAGE = re.compile(r"<!doctype\s+html|<html[\s>]|<head[\s>]|<body[\s>]", re.IGNORECASE)
 _BLOCK_TAG = re.compile(r"<(?:p|div|li|ul|ol|table|tr|td|dl|dd|h[1-6]|center|section)\b[^<>]{0,300}>", re.IGNORECASE)
+
+_PIECE = 0.78
+"""How sure a text is HTML that begins with the tag of a block: with the ending of its file surer than Markdown can be by its
+signs (0.9), and less sure than Markdown with the ending of its own."""
 
 
 def sniff(text: str) -> float:
@@ -31,13 +34,17 @@ def sniff(text: str) -> float:
         return 0.0
     lines = sample.count("\n") + 1
     score = min(0.85, 0.3 + 1.2 * tags / lines)
+    if _BLOCK_TAG.match(start):  # a piece of a page, which templates indent and break into many lines
+        return max(score, _PIECE)
     return score if start.startswith("<") else score * 0.75
 
 
 def read(source: Source) -> Document:
     """Return the blocks of a page."""
     blocks: list[Block] = []
-    flow = Flow(blocks, ContainerNumbering())
+    numbering = ContainerNumbering()
+    flow = Flow(blocks, numbering)
     flow.feed(View([(source.text, 0)]))
+    flow.close_to(1)
     meta = (("title", flow.title),) if flow.title else ()
-    return Document(source, NAME, tuple(blocks), meta=meta)
+    return Document(source, NAME, tuple(blocks), meta=meta, named=tuple(numbering.named))

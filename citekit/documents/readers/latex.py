@@ -12,10 +12,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from citekit.documents.latex.includes import splice
-from citekit.documents.model import REFERENCES, Document
-from citekit.markup.view import View
+from citekit.documents.runs import REFERENCES, Document
 from citekit.runtime import patterns as re
-from citekit.runtime.span import Source
+from citekit.runtime.span import Source, View
 
 NAME = "latex"
 SUFFIXES = (".tex", ".ltx", ".latex", ".bbl")

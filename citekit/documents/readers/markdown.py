@@ -8,7 +8,7 @@ text stays text), definition lists, and tables without a line of dashes.
 from __future__ import annotations
 
 from citekit.documents.markdown.document import front_matter
-from citekit.documents.model import Document
+from citekit.documents.runs import Document
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Source
 

@@ -10,12 +10,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from citekit.documents.markdown.document import markdown_blocks
-from citekit.documents.model import Block, Document, TextStyle
-from citekit.documents.runs import RunWriter, span_of
+from citekit.documents.runs import Block, Document, RunWriter, TextStyle, span_of
 from citekit.markup.json import Cell, JsonError, PlacedString, Value, read_notebook
-from citekit.markup.view import View
 from citekit.runtime.errors import Problem
-from citekit.runtime.span import Source
+from citekit.runtime.span import Source, View
 
 NAME = "notebook"
 SUFFIXES = (".ipynb",)

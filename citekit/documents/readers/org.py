@@ -10,13 +10,11 @@ from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from citekit.documents.html.flow import ContainerNumbering, Flow
-from citekit.documents.model import Block, Document
 from citekit.documents.org.inline import render
-from citekit.documents.runs import RunWriter
-from citekit.markup.view import View
+from citekit.documents.runs import Block, Document, RunWriter
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.runtime.span import Source, Span
+from citekit.runtime.span import Source, Span, View
 
 if TYPE_CHECKING:
     from citekit.documents.latex.inline import LatexReading

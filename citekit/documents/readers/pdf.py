@@ -8,15 +8,16 @@ table of characters, unless they are TeX's.
 
 from __future__ import annotations
 
-from citekit.documents.model import Document
+from citekit.documents.runs import Document
 
 NAME = "pdf"
 SUFFIXES = (".pdf",)
+SIGNATURE = b"%PDF-"
 
 
 def sniff_data(data: bytes) -> float:
     """Whether bytes begin as a PDF does; some bytes of junk may precede it."""
-    return 1.0 if b"%PDF-" in data[:1024] else 0.0
+    return 1.0 if SIGNATURE in data[:1024] else 0.0
 
 
 def start() -> None:

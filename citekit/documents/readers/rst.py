@@ -7,7 +7,7 @@ left out.
 
 from __future__ import annotations
 
-from citekit.documents.model import Document
+from citekit.documents.runs import Document
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Source
 

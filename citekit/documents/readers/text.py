@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from dataclasses import field
 
 from citekit.documents.html.flow import ContainerNumbering
-from citekit.documents.model import Block, Document, Run, TextStyle
-from citekit.documents.runs import RunWriter, span_of
+from citekit.documents.runs import Block, Document, Run, RunWriter, TextStyle, span_of
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span

@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import field, replace
 
 from citekit.documents.html.flow import ContainerNumbering, Flow
-from citekit.documents.model import Block, Run, TextStyle
 from citekit.documents.rst import lines as marks
 from citekit.documents.rst.inline import Targets, render
 from citekit.documents.rst.lines import RstLine, cut, grid_rows, may_enumerate, simple_rows
-from citekit.documents.runs import RunWriter, span_of
-from citekit.markup.view import View
+from citekit.documents.runs import Block, Run, RunWriter, TextStyle, span_of
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.runtime.span import Span
-from citekit.runtime.tables import words
+from citekit.runtime.registry import words
+from citekit.runtime.span import Span, View
 
 _DEEPEST = 40  # levels of blocks within each other; bounds the recursion. People nest up to 5
 _WORDS = words("citekit.documents", "words.tsv")

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from citekit.documents.model import HARD_BREAK, Run, TextStyle
 from citekit.documents.rst import lines as marks
 from citekit.documents.rst.lines import RstLine
-from citekit.documents.runs import RunWriter, styles_of
-from citekit.markup.view import View
+from citekit.documents.runs import HARD_BREAK, Run, RunWriter, TextStyle, styles_of
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
+from citekit.runtime.span import View
 
 # What can begin inline markup: an escape, the signs of literals, strong, emphasis, interpreted text (with a role), inline
 # targets and substitutions, a footnote's or citation's reference, a bare address, a reference of one word ("name_").

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit.extraction.matches import Atom, FieldKind
+from citekit.extraction.lexer import Atom, FieldKind
+from citekit.extraction.phrases import MONTHS
 from citekit.extraction.styled import StyledText
-from citekit.extraction.vocabulary import MONTHS
 from citekit.runtime import patterns as re
 
 _MONTH = "|".join(sorted((re.escape(name) for name in MONTHS if not name.isdecimal()), key=len, reverse=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit.extraction.matches import Atom, FieldKind
+from citekit.extraction.lexer import Atom, FieldKind
 from citekit.extraction.styled import StyledText
 from citekit.runtime import patterns as re
 
@@ -13,24 +13,29 @@ _CODE = re.compile(r"\s?[\[［](?P<code>[JMCDPRSNGAKZ]|DB|CP|EB)(?:/(?:OL|CD|DK|
 _APA = re.compile(
     r"\[(?P<medium>data ?set|(?:computer )?software|mobile app|tweet|online|internet|video|(?:audio )?podcast(?: episode)?|blog(?: post)?|photograph|poster presentation|paper presentation"
     r"|conference (?:session|presentation)|film|motion picture|tv series(?: episode)?|album|song|letter(?: to the editor)?|editorial|comment(?:ary)?|abstract|e-?book|kindle(?: edition)?|audiobook"
-    r"|youtube video|webinar|lecture|press release|unpublished manuscript)\]\.?",
+    r"|youtube video|webinar|lecture|press release|unpublished manuscript"
+    r"|datensatz|jeu de données|conjunto de datos|conjunto de dados|computer program|source code|logiciel|(?:online )?video(?: ?recording)?|dvd|blu-ray|documentary|spielfilm|dokumentarfilm|película|filme|pellicola"
+    r"|talk|speech|vortrag|keynote(?: address| lecture| speech)?|conference talk|invited talk|ponencia|comunicação|communication orale|föredrag|foredrag|referat)\]\.?",
     re.IGNORECASE,
 )
 _FILM = re.compile(
     r"(?<=[.?!”\"] )(?P<said>(?:Directed by|Dir\.) [A-Z][\w’-]{0,20}+\.?(?: [A-Z][\w’-]{0,20}+\.?){1,3}(?: and [A-Z][\w’-]{0,20}+\.?(?: [A-Z][\w’-]{0,20}+\.?){1,3})?)(?=[,.])"
 )
 """The director as MLA prints him behind the title of a film: "The Fog. Directed by Ada Lind, Fenn Pictures"."""
+_SENTENCE = re.compile(r"(?<=[.?!”\"’]\s)(?P<medium>Data ?set|Computer software|Mobile app)\.(?=\s)")
+"""The same as a sentence of its own, as Chicago style prints it."""
 _ISO = re.compile(r"(?<=[.?!”\"’]\s)Online\.(?=\s)")
 """The medium as ISO 690 states it behind a title or a container: "Tides of winter. Online. Harbour Press"."""
 _TYPES = {
     word: kind
     for kind, words in {
-        "dataset": "dataset",
-        "software": "computersoftware software mobileapp",
-        "motion_picture": "film motionpicture",
+        "dataset": "dataset datensatz jeudedonnées conjuntodedatos conjuntodedados",
+        "software": "computersoftware software mobileapp computerprogram sourcecode logiciel",
+        "motion_picture": "film motionpicture videorecording dvd bluray documentary spielfilm dokumentarfilm película filme pellicola onlinevideo",
         "broadcast": "tvseries tvseriesepisode podcast podcastepisode audiopodcast audiopodcastepisode",
         "post": "tweet",
-        "speech": "posterpresentation paperpresentation conferencesession conferencepresentation lecture",
+        "speech": "posterpresentation paperpresentation conferencesession conferencepresentation lecture talk speech vortrag"
+        " keynote keynoteaddress keynotelecture keynotespeech conferencetalk invitedtalk ponencia comunicação communicationorale föredrag foredrag referat",
         "book": "kindle kindleedition ebook audiobook",
         "manuscript": "unpublishedmanuscript",
     }.items()
@@ -93,6 +98,9 @@ def media(item: StyledText) -> Iterator[Atom]:
         yield Atom(match.start(), match.end(), FieldKind.OTHER, "medium", {"type": ""}, 2.6)
     for match in _FILM.finditer(item.text) if "Dir" in item.text else ():
         values = {"type": "motion_picture", "note": match["said"]}
+        yield Atom(match.start(), match.end(), FieldKind.OTHER, "medium", values, 2.6)
+    for match in _SENTENCE.finditer(item.text) if ". " in item.text or "” " in item.text else ():
+        values = {"type": _TYPES[match["medium"].lower().replace(" ", "")]}
         yield Atom(match.start(), match.end(), FieldKind.OTHER, "medium", values, 2.6)
     if "[" not in item.text and "［" not in item.text:
         return

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit.extraction.matches import Atom, FieldKind
+from citekit.extraction.lexer import Atom, FieldKind
+from citekit.extraction.phrases import is_publisher, word_rows
 from citekit.extraction.styled import StyledText
-from citekit.extraction.vocabulary import is_publisher, word_rows
 from citekit.model.ids import find_identifiers, identifier_of_url, whole_url
 from citekit.runtime import patterns as re
 

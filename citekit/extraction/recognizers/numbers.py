@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit.extraction.matches import Atom, FieldKind
+from citekit.extraction.lexer import Atom, FieldKind
 from citekit.extraction.styled import StyledText
 from citekit.runtime import patterns as re
 

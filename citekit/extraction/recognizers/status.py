@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit.extraction.matches import Atom, FieldKind
+from citekit.extraction.lexer import Atom, FieldKind
+from citekit.extraction.phrases import word_rows
 from citekit.extraction.styled import StyledText
-from citekit.extraction.vocabulary import word_rows
 from citekit.runtime import patterns as re
 
 _STATES = {" ".join(phrase): state for state, phrases in word_rows("states").items() for phrase in phrases}

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from dataclasses import field
 from functools import cache, lru_cache
 
-from citekit.documents.model import Document, TextStyle
+from citekit.documents.runs import Document, TextStyle
+from citekit.extraction.phrases import MONTHS, PARTICLES, word_rows
 from citekit.extraction.segments.lines import BlockLine
-from citekit.extraction.vocabulary import MONTHS, PARTICLES, word_rows
 from citekit.model.venues import all_venues
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
@@ -122,6 +122,8 @@ class LineShape:
 
 def shape_of(line: BlockLine) -> LineShape:
     """Look at a line once."""
+    if isinstance(line.shape, LineShape):
+        return line.shape
     text = line.text[:LONGEST_LOOK]
     tokens = _TOKEN.findall(text)
     codes = "".join(map(_code, tokens))
@@ -166,12 +168,13 @@ def shape_of(line: BlockLine) -> LineShape:
         part = "P"
     elif not matches and len(words) <= SHORT and (years or groups.get("venue")):
         part = "V"
-    return LineShape(
+    seen = line.shape = LineShape(
         codes, words, len(text), len(matches), years,
         codes.strip(".,:;()[]-–—") in ("Y", "Y-Y", "Y–Y"), int(number[1]) if number else -1, frozenset(signs),
         groups, heading, big / max(1, big + small), first, whole, links, not _QUOTES.isdisjoint(text),
         _PAGES.search(text) is not None, VOLUME.search(text) is not None, part,
     )  # fmt: skip
+    return seen
 
 
 def _weight(codes: str) -> int:

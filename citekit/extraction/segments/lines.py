@@ -7,11 +7,15 @@ than the longest one and the next word would have fitted.
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import pairwise
+from typing import Any
 
-from citekit.documents.model import HARD_BREAK, SOFT_BREAK, Block, Document, Run
-from citekit.documents.runs import part_of
+from citekit.documents.runs import HARD_BREAK, SOFT_BREAK, Block, Document, Run, part_of
+from citekit.extraction.segments.parts import Parts, label_of, named_parts
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
@@ -30,13 +34,16 @@ class BlockLine:
     """One line of a block: ``block`` holds its runs only, with the block's marker on the first line of it.
 
     ``index`` counts the document's blocks; ``broken`` is the break before the line inside of its block, empty for the
-    first line.
+    first line. ``named`` are the parts of a reference that the page says are in it, ``shape`` what was seen of
+    it once (:func:`~citekit.extraction.segments.features.shape_of`).
     """
 
     block: Block
     index: int
     broken: str = ""
     text: str = ""
+    named: Parts = ()
+    shape: Any = None
 
     def __post_init__(self) -> None:
         self.text = self.block.text.strip()
@@ -46,6 +53,20 @@ def document_lines(document: Document) -> list[BlockLine]:
     """Return all lines that show text, in order; hidden blocks and code have none."""
     shown = [(i, b) for i, b in enumerate(document.blocks) if not b.hidden and b.kind in ("paragraph", "heading")]
     lines = [line for index, block in shown for line in _lines(block, index)]
+    if parts := named_parts(document):
+        starts = [span.start for span, _ in parts]
+        for line in lines:
+            span = line.block.span
+            first = last = bisect_left(starts, span.end)
+            while first and parts[first - 1][0].end > span.start:
+                first -= 1
+            line.named = parts[first:last]
+    rows = [next((step for step in reversed(line.block.path) if step.startswith("tr:")), "") for line in lines]
+    sizes = Counter(rows)
+    for (line, row), (following, same) in pairwise(zip(lines, rows, strict=True)):
+        # the heading of a row with one value; rows of nothing but such words head a table
+        if row and row == same and sizes[row] == 2 and not following.named and not label_of(following.text):
+            following.named = ((following.block.span, kind),) if (kind := label_of(line.text)) else ()
     if document.format == "text":
         families = {match[1] or match[2] for line in lines for match in _FAMILY.finditer(line.text)}
         lines = [piece for line in lines for piece in _unglued(line, families)]

@@ -16,7 +16,7 @@ from functools import cache
 from importlib.resources import files
 from itertools import groupby
 
-from citekit.documents.model import Document
+from citekit.documents.runs import Document
 from citekit.extraction.crf import Decoder, decoder
 from citekit.extraction.segments.features import Seen, bucket, look
 from citekit.extraction.segments.lines import BlockLine

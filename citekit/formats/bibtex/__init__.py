@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
     from citekit.formats.bibtex.read import loads
     from citekit.formats.bibtex.write import dumps
-    from citekit.model.library import Works
-    from citekit.model.work import Work
+    from citekit.model.work import Work, Works
     from citekit.runtime.errors import Problem
 
 NAME = "bibtex"
@@ -34,7 +33,13 @@ def losses(library: Works | Iterable[Work]) -> tuple[Problem, ...]:
 
 
 # Function -> its module, imported on first use: writing needs no reader, and checking needs neither.
-_HOMES = {"dumps": "write", "loads": "read", "from_bibtexparser": "exchange", "to_bibtexparser": "exchange"}
+_HOMES = {
+    "dumps": "write",
+    "loads": "read",
+    "printing_commands": "write",
+    "from_bibtexparser": "exchange",
+    "to_bibtexparser": "exchange",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -17,8 +17,8 @@ from citekit.runtime import patterns as re
 from citekit.runtime.budget import spend
 from citekit.runtime.errors import Problem
 from citekit.runtime.records import dataclass
+from citekit.runtime.registry import tables
 from citekit.runtime.span import Source, Span
-from citekit.runtime.tables import tables
 
 # BibTeX's tokens as regular expressions, after the scanning procedures of `bibtex.web` (parts 13 and 14).
 #

@@ -42,14 +42,12 @@ from citekit.formats.bibtex.layout import (
 from citekit.formats.bibtex.read import dialect_of, is_title_alone, loads, parse, text_of_value, title_of, work_among
 from citekit.formats.bibtex.values import StringMacros, resolve
 from citekit.formats.bibtex.write import ordered
-from citekit.model.bibtex_names import read_names
 from citekit.model.date import Date
-from citekit.model.id_values import normal_doi
+from citekit.model.ids import normal_doi
 from citekit.model.kinds import CSL_TYPES, Dialect, variable_of
-from citekit.model.library import Works
-from citekit.model.name import Name
+from citekit.model.name import Name, read_names
 from citekit.model.query import kept
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import budget, seconds_for
 from citekit.runtime.config import BibtexSettings

@@ -47,8 +47,8 @@ from citekit.formats.bibtex.blocks import (
 )
 from citekit.formats.bibtex.edit import BibText, Entry
 from citekit.formats.bibtex.read import works_of
-from citekit.model.bibtex_names import read_names
-from citekit.model.library import Works
+from citekit.model.name import read_names
+from citekit.model.work import Works
 from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.span import Source, Span
 from citekit.text.tex_decode import decode

@@ -11,15 +11,14 @@ from citekit.formats.bibtex.read import subtype, written_type
 from citekit.formats.bibtex.values import LISTS, LONG_DASH, PAGE_RANGE, address, divided_title, is_address
 from citekit.model import date as dates
 from citekit.model import kinds
-from citekit.model.bibtex_names import format_names, parse_names
 from citekit.model.date import Date
 from citekit.model.kinds import GENRE_KEYS, STATE_KEYS, Dialect, language_name, language_tag
-from citekit.model.name import Name
+from citekit.model.name import Name, format_names, parse_names
 from citekit.model.work import Value, Work
 from citekit.runtime import patterns as re
 from citekit.runtime.config import BibtexSettings
 from citekit.runtime.records import dataclass
-from citekit.runtime.tables import tables
+from citekit.runtime.registry import tables
 from citekit.text.rich import encode_rich, encode_title
 from citekit.text.tex_allowed import passes
 from citekit.text.tex_encode import balanced, encode, escape_all

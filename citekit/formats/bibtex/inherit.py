@@ -15,8 +15,8 @@ from functools import lru_cache
 from citekit.model.kinds import Dialect
 from citekit.runtime.errors import Problem
 from citekit.runtime.records import dataclass
+from citekit.runtime.registry import tables
 from citekit.runtime.span import Span
-from citekit.runtime.tables import tables
 
 Values = Mapping[str, str]
 
@@ -41,7 +41,7 @@ _RENAMES = {
 class ResolvedEntry:
     """An entry with its macros resolved: ``values`` are the fields with a value, ``empty`` the names of the others.
 
-    It is no :class:`~citekit.formats.bibtex.edit.Entry`, whose fields are those that are written in it: inherited values have no
+    It is not a :class:`~citekit.formats.bibtex.edit.Entry`, whose fields are those that are written in it: inherited values have no
     place in its text, and reading ten thousand entries needs no editor.
 
     ``retitled`` are the fields that were inherited from a title of the parent under another name.

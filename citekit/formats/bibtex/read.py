@@ -26,9 +26,8 @@ from citekit.formats.bibtex.values import (
 )
 from citekit.model import date as dates
 from citekit.model import kinds
-from citekit.model.bibtex_names import read_names
 from citekit.model.date import MONTHS, Date
-from citekit.model.id_values import doi_of_value
+from citekit.model.ids import doi_of_value
 from citekit.model.kinds import (
     CSL_TYPES,
     ENTRY_TYPES,
@@ -45,9 +44,8 @@ from citekit.model.kinds import (
     language_name,
     language_tag,
 )
-from citekit.model.library import Trace, Works
-from citekit.model.name import Name
-from citekit.model.work import Value, Work
+from citekit.model.name import Name, read_names
+from citekit.model.work import Trace, Value, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem
 from citekit.runtime.span import Source, Span

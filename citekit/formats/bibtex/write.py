@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from citekit.formats._losses import loss_problems
 from citekit.formats.bibtex.blocks import Preamble, scan
 from citekit.formats.bibtex.from_work import Written, entry_of
 from citekit.formats.bibtex.inherit import (
@@ -25,11 +24,11 @@ from citekit.formats.bibtex.inherit import (
 )
 from citekit.formats.bibtex.read import work_of
 from citekit.formats.bibtex.values import resolve, written_place
+from citekit.formats.files import loss_problems
 from citekit.formats.keys import assign_keys
 from citekit.model.date import MONTH_NAMES, MONTHS
 from citekit.model.kinds import Dialect
-from citekit.model.library import Works
-from citekit.model.work import Value, Work
+from citekit.model.work import Value, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.config import BibtexSettings
 from citekit.runtime.errors import Problem

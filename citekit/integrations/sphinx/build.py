@@ -28,9 +28,8 @@ from citekit.integrations.printing import (
 )
 from citekit.integrations.sphinx.domain import CitationLocation, Wanted, cited, domain_of, every_key, listed, spoken
 from citekit.manuscripts.citation import EVERYTHING
-from citekit.model.library import Works
 from citekit.model.query import kept
-from citekit.model.work import Work
+from citekit.model.work import Work, Works
 from citekit.runtime.errors import CitekitError
 from citekit.runtime.records import dataclass
 
@@ -51,7 +50,7 @@ _CLASSES = {
 
 @dataclass(eq=False)
 class Site:
-    """What is printed: by (document, name) the pieces of citations and the entries of lists, and where entries stand."""
+    """What is printed: by (document, name) the pieces of citations and the entries of lists, and where entries appear."""
 
     pieces: dict[tuple[str, str], tuple[Piece, ...]] = field(default_factory=dict)
     entries: dict[tuple[str, str], tuple[FormattedEntry, ...]] = field(default_factory=dict)
@@ -281,7 +280,7 @@ def _list(app: Sphinx, site: Site, document: str, name: str) -> nodes.Node:
     wanted = next(one for one in domain_of(app.env).lists[document] if one.name == name)
     labelled = any(isinstance(e.content[0], Markup) and e.content[0].kind == "display" for e in entries if e.content)
     style = load_style(wanted.style or _style(app))
-    # by hand: shorter entries fit on a line, where nothing hangs
+    # by hand: shorter entries fit on a line, if nothing hangs
     hanging = bool(style.bibliography) and any(len(text_of(entry.content)) > 90 for entry in entries) and not labelled
     made = nodes.container(
         classes=["citekit-list", *(["labelled"] if labelled else []), *(["hanging"] if hanging else [])]

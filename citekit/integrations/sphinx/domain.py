@@ -1,4 +1,4 @@
-"""What documents say while they are read: roles that cite, directives that list, and what is kept of them."""
+"""What documents state while they are read: roles that cite, directives that list, and what is stored of them."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from citekit.runtime.span import Span
 FORMS = "p ps t ts ct cts author authors authorpar authorpars cauthor cauthors year yearpar title label labelpar alp alps calp calps empty".split()
 _log = getLogger(__name__)
 _CLOSE = "citekit-close"
-"""The class of references to notes that stand where the style, not the author, has a note."""
+"""The class of references to notes that are where the style, not the author, has a note."""
 _NOTE = "-note"
-"""What the name of a note ends with, behind that of its citation."""
+"""What the name of a note ends with, after that of its citation."""
 _NOT_RUNNING = (
     nodes.FixedTextElement,
     nodes.literal,
@@ -132,14 +132,14 @@ def domain_of(env: BuildEnvironment) -> CiteDomain:
 def keep(
     env: BuildEnvironment, document: nodes.document, citation: ManuscriptCitation, line: int, number: int
 ) -> list[nodes.Node]:
-    """Return the place of a citation of the document that is read, in a note where it or the style asks for one.
+    """Return the place of a citation of the document that is read, in a note where it or the style requests one.
 
     ``number`` is its own in the site.
     """
     name = f"citekit-{number + 1}"
     in_notes = domain_of(env).in_notes
     is_named = citation.mode in ("textual", "leading")
-    if citation.is_note and not in_notes:  # who is named stands in the sentence; the note has the whole reference
+    if citation.is_note and not in_notes:  # who is named is in the sentence; the note has the whole reference
         citation = replace(citation, mode="full")
     elif citation.is_note and citation.mode == "full":  # the style has a form of its own for notes
         citation = replace(citation, mode="parenthetical")
@@ -167,7 +167,7 @@ def keep(
 
 
 def _spoken(env: BuildEnvironment, name: str, is_named: bool, close: bool = False) -> list[nodes.Node]:
-    """Return the place of who is named before a note, which stands ``close`` to it where notes are raised numbers."""
+    """Return the place of who is named before a note, which appears ``close`` to it where notes are raised numbers."""
     return [spoken(name=name, document=env.docname), *([] if close else [nodes.Text(" ")])] if is_named else []
 
 
@@ -180,7 +180,7 @@ def _reference(document: nodes.document, called: str) -> nodes.footnote_referenc
 
 
 class CiteRole(SphinxRole):
-    """``:cite:p:`{see}key{p. 3},other``` and its kin."""
+    """``:cite:p:`{see}key{p. 3},other``` and the like."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """Return the place of the citation; in a note where the role is one of notes."""
@@ -209,7 +209,7 @@ for _name in FORMS:
 
 
 class BibliographyDirective(SphinxDirective):
-    """``.. bibliography::`` with what it shows: ``:cited:`` (as a rule), ``:all:``, ``:notcited:``, ``:list:`` of keys,
+    """``.. bibliography::`` with what it shows: ``:cited:`` (usually), ``:all:``, ``:notcited:``, ``:list:`` of keys,
     ``:filter:`` (``docname in docnames``, or a query of citekit such as ``year>=2020``); and ``:style:``, ``:keyprefix:``.
 
     Files are those of ``bibtex_bibfiles``; names of files as arguments are understood and do not limit it.
@@ -243,7 +243,7 @@ class BibliographyDirective(SphinxDirective):
 
 
 class FootBibliography(SphinxDirective):
-    """``.. footbibliography::``: here stand the notes of ``:footcite:``; without it they are at the end."""
+    """``.. footbibliography::``: here appear the notes of ``:footcite:``; without it they are at the end."""
 
     def run(self) -> list[nodes.Node]:
         """Return the notes so far."""
@@ -258,7 +258,7 @@ class PlaceNotes(SphinxTransform):
     default_priority = 500
 
     def apply(self, **_kwargs: Any) -> None:
-        """Appends them; a note that the style asks for touches the word before it, and is after a punctuation mark."""
+        """Appends them; a note that the style requests touches the word before it, and is after a punctuation mark."""
         if domain_of(self.env).in_notes:
             _cite_within_notes(self.env, self.document)
         for reference in list(self.document.findall(nodes.footnote_reference)):
@@ -280,7 +280,7 @@ class PlaceNotes(SphinxTransform):
 def _cite_within_notes(env: BuildEnvironment, document: nodes.document) -> None:
     """Put citations within footnotes of the author's in their sentences, for a note has no note of its own.
 
-    A role does not know where its text will stand, so each made a note; here those within notes are taken back.
+    A role does not know where its text will appear, so each made a note; here those within notes are taken back.
     """
     waiting: list[nodes.Node] = env.temp_data.get("citekit notes", [])
     footnotes = [*document.findall(nodes.footnote), *(note for note in waiting if isinstance(note, nodes.footnote))]
@@ -297,8 +297,8 @@ def _cite_within_notes(env: BuildEnvironment, document: nodes.document) -> None:
                 continue
             place = next(note.findall(cited))
             name = place["name"]
-            for said in [node for node in reference.parent.findall(spoken) if node["name"] == name]:
-                said.parent.remove(said)  # a citation in a sentence names its people itself
+            for mention in [node for node in reference.parent.findall(spoken) if node["name"] == name]:
+                mention.parent.remove(mention)  # a citation in a sentence names its people itself
             place["in_note"] = True
             moved[name] = called.get(id(outer), len(at))
             read[name] = (moved[name], at[id(reference)])
@@ -345,7 +345,7 @@ def _number_as_read(document: nodes.document) -> None:
 class PandocCitations(SphinxTransform):
     """Citations of documents in Markdown as Pandoc writes them: ``[see @doe2020, p. 3]``, and ``@doe2020`` where an entry is called so.
 
-    An ``@word`` alone that no bibliography has may be anybody's name, and is left as it is.
+    An ``@word`` alone that no bibliography has may be anyone's name, and is left as it is.
     """
 
     default_priority = 210
@@ -378,7 +378,7 @@ class PandocCitations(SphinxTransform):
                     notes[at] = note
 
     def _parts(self, text: str, parent: nodes.Element) -> Iterator[nodes.Node]:
-        """Yield a text cut where citations stand."""
+        """Yield a text cut where citations appear."""
         found, done = Found(), 0
         if "@" in text:
             cite_text(text, found)
@@ -419,5 +419,5 @@ def _is_place(node: nodes.Node) -> bool:
 
 
 def every_key(places: Iterable[CitationLocation]) -> Iterator[str]:
-    """Return the keys that citations name, the sign for all works left out."""
+    """Return the keys that citations name, the mark for all works left out."""
     return (cite.key for place in places for cite in place.citation.cites if cite.key != EVERYTHING)

@@ -16,7 +16,6 @@ from citekit.formats.bibtex.values import StringMacros, is_one_group, resolve
 from citekit.formats.files import format_of_content, loads, readable_format
 from citekit.lint.words import listed
 from citekit.markup.json import PlacedString, Value, read_json
-from citekit.model.bibtex_names import parse_names
 from citekit.model.identity import (
     CandidateIndex,
     ComparisonRecord,
@@ -27,9 +26,9 @@ from citekit.model.identity import (
     same_work,
 )
 from citekit.model.identity.comparison_record import VENUE_FIELDS
-from citekit.model.identity.fold import plain, words
+from citekit.model.identity.titles import plain, words
 from citekit.model.kinds import CSL_TYPES, ENTRY_TYPES, entry_type, field_of
-from citekit.model.name import Name
+from citekit.model.name import Name, parse_names
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import CitekitError, Problem
@@ -100,7 +99,7 @@ class _Keeping:
 class CheckedEntry(_Keeping):
     """An entry of a bibliography, or an item of a list.
 
-    It is no :class:`~citekit.formats.bibtex.edit.Entry`: rules look at BibTeX, CSL-JSON and lists in the same way, and need the
+    It is not a :class:`~citekit.formats.bibtex.edit.Entry`: rules look at BibTeX, CSL-JSON and lists in the same way, and need the
     place of each value in its file, also of repeated and damaged fields.
 
     ``fields`` are all fields in order, repeated ones too. ``work`` is what the converter read, for items of lists and
@@ -278,7 +277,7 @@ _BIBTEX_FIELDS = frozenset({"journal", "year", "address"})
 class Bibliography:
     """A file of entries, with all that rules look at.
 
-    It is no :class:`~citekit.formats.library.Library`, which is a ``.bib`` file to edit, or works of another format without places.
+    It is not a :class:`~citekit.formats.library.Library`, which is a ``.bib`` file to edit, or works of another format without places.
 
     ``lost`` counts the blocks that began like an entry and could not be read. ``outside_text`` are the texts between entries that
     are not blank, ``comments`` and ``preambles`` the insides of ``@comment`` and ``@preamble``. ``used_macros`` are the names of macros that values use, in

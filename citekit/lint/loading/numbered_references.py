@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit.markup.view import blanked
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.runtime.span import Span
+from citekit.runtime.span import Span, blanked
 
 LEAST = 3
 """Fewer items are not a list of references."""
@@ -18,7 +17,7 @@ _HEADING = re.compile(
     r"|literature cited|reference list|literatur|literaturverzeichnis|références|referencias)[ \t]*+:?(?:\*\*|__)?:?[ \t]*+(?:\#++[ \t]*+)?\r?$",
     re.IGNORECASE | re.MULTILINE,
 )
-"""A heading that says that references follow, as a heading, in bold, or as a line of its own; it may be numbered."""
+"""A heading that states that references follow, as a heading, in bold, or as a line of its own; it may be numbered."""
 _ANY_HEADING = re.compile(r"^(?:\#{1,6}[ \t]+\S|[^\s#>*\d\[-][^\n]{0,80}\r?\n(?:===|---))", re.MULTILINE)
 _ITEM = re.compile(
     r"^[ \t]{0,3}(?:[-*+][ \t]+)?(?:(?:<a [^<>\n]{0,200}>(?:</a>)?)?\\?\[(?P<square>\d{1,3})\\?\](?!:)|(?P<plain>\d{1,3})[.)])[ \t]+(?=\S)",

@@ -29,9 +29,8 @@ from citekit.manuscripts.citation import Cited, CitedKey, Named
 from citekit.manuscripts.document import MARKDOWN, ManuscriptFile, Manuscripts, suffixes
 from citekit.manuscripts.project import ABBREVIATIONS, Assembled, ProjectFiles, files_of
 from citekit.manuscripts.sites import BIBTEX, R_MARKDOWN, READABLE, is_inside
-from citekit.markup.inputs import TEX
-from citekit.model.library import Trace, Works
-from citekit.model.work import Work
+from citekit.markup.tex.definitions import TEX
+from citekit.model.work import Trace, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import OverBudgetError, budget, seconds_for
 from citekit.runtime.config import CheckSettings
@@ -410,7 +409,7 @@ class _Loader:
     def _document(self, path: Path, source: Source, explicit: bool = False, role: str = "") -> None:
         cited = self.manuscripts.cited(source, path)
         says_files = cited.bibliographies or cited.inputs
-        is_manuscript = cited.written_for_citing and (cited.cites or says_files)
+        is_manuscript = cited.certainly_cites and (cited.cites or says_files)
         if role != "manuscript" and not is_manuscript and not (cited.cites and self._cites_for_sure(path, cited)):
             if cited.cites:
                 self.mains.append((path, source, cited, explicit))
@@ -424,8 +423,8 @@ class _Loader:
         where the settings around a page of a book name a bibliography."""
         if path.suffix.lower() in R_MARKDOWN:
             return True
-        if cited.written_for_citing or path.stem.isupper():  # README.md and CHANGELOG.md thank people
-            return bool(cited.written_for_citing)
+        if cited.certainly_cites or path.stem.isupper():  # README.md and CHANGELOG.md thank people
+            return bool(cited.certainly_cites)
         return any(
             one.source.name.endswith(_BOOKS) and (one.bibliographies or one.settings)
             for one in self.files.settings(path)
@@ -487,7 +486,7 @@ class _Loader:
             part.cited = part.cited.without(prefixes)
         keys = frozenset().union(*(b.keys for b in self.bibliographies)) if own else frozenset()
         for document, cited, explicit in own:
-            is_cited = cited.written_for_citing or any(c.key in keys for c in cited.keys)
+            is_cited = cited.certainly_cites or any(c.key in keys for c in cited.keys)
             if is_cited or self._cites_for_sure(document.path, cited):
                 self.documents.append(self._put_together(document, explicit))
             elif explicit:

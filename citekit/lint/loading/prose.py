@@ -9,11 +9,10 @@ from citekit.lint.loading.project import Manuscript, Project
 from citekit.manuscripts.citation import ManuscriptCitation
 from citekit.manuscripts.document import ManuscriptFile
 from citekit.markup.tex.visible import tex_of
-from citekit.markup.view import NOTHING, blanked
-from citekit.model.identity.fold import fold
+from citekit.model.identity.titles import fold
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass, known_while_alive
-from citekit.runtime.span import Span
+from citekit.runtime.span import NOTHING, Span, blanked
 
 _TEX = (".tex", ".ltx", ".rnw")
 _MARKDOWN = (".md", ".markdown", ".qmd", ".rmd", ".myst")

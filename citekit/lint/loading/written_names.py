@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from citekit.formats.bibtex.values import is_one_group
-from citekit.model.identity.fold import plain
+from citekit.model.identity.titles import plain
 from citekit.runtime import patterns as re
 
 _AND = re.compile(r"(?<!\s)\s++and\s++|[{}]", re.IGNORECASE)

@@ -15,8 +15,8 @@ from citekit.lint.finding import Finding
 from citekit.lint.loading.project import Project
 from citekit.lint.words import paired
 from citekit.model.arxiv_paper import ArxivPaper, PaperDifferences
-from citekit.model.id_values import normal_doi
-from citekit.model.identity.fold import fold
+from citekit.model.identity.titles import fold
+from citekit.model.ids import normal_doi
 from citekit.model.work import Work
 from citekit.runtime.errors import UnreadableInputError
 from citekit.runtime.records import dataclass

@@ -11,9 +11,9 @@ from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, Checke
 from citekit.lint.loading.project import Project
 from citekit.lint.words import paired
 from citekit.model.date import Date
-from citekit.model.id_values import normal_arxiv
-from citekit.model.identity.fold import plain
 from citekit.model.identity.people import family
+from citekit.model.identity.titles import plain
+from citekit.model.ids import normal_arxiv
 from citekit.model.kinds import csl_type
 from citekit.model.name import Name
 from citekit.model.work import Value, Work

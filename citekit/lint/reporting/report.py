@@ -12,10 +12,11 @@ from citekit.lint.finding import SEVERITIES, Edit, Finding, Fix, Severity
 from citekit.lint.loading.bibliography import Bibliography
 from citekit.lint.rule import ALL, RETIRED, Rule, all_parts, all_rules, families
 from citekit.runtime import patterns as re
-from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, counted, did_you_mean
+from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import read_file, shown_path
 from citekit.runtime.span import Source, Span
+from citekit.text.unicode import counted
 
 # Findings that are not reported: those of a baseline, and those that a comment silences: `citekit: ignore[rule, rule] reason` and `citekit: ignore-file[rule] reason`.
 #
@@ -91,7 +92,9 @@ def sift(
     remaining: list[Finding] = []
     silenced: list[SuppressedFinding] = []
     for diagnostic in found:
-        names = dict.fromkeys((diagnostic.rule, diagnostic.part))  # what a part was called as a rule still names it
+        names = dict.fromkeys(
+            (diagnostic.rule, diagnostic.part)
+        )  # what a part was called as a rule of its own still names it
         names |= dict.fromkeys((of_rules.get(diagnostic.rule, ""), of_parts.get(diagnostic.part, ""), ALL))
         places = {diagnostic.span.start, (diagnostic.whole or diagnostic.span).start}
         hit = None
@@ -237,7 +240,7 @@ class Report(Sequence[Finding]):
     """What a run found, in the order of files and places: a sequence of findings.
 
     ``rules`` are all that the run used. ``silenced`` findings are not among the ``diagnostics``, neither are those that
-    the baseline knows (``known`` counts them, ``gone`` those that it knows and that are no more). ``version`` is that of citekit. ``verbose`` asks a
+    the baseline knows (``known`` counts them, ``gone`` those that it knows and that are no more). ``version`` is that of citekit. ``verbose`` requests a
     report for people for each of many equal findings. ``notes`` report names of rules that are no more.
     """
 

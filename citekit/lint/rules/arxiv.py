@@ -5,7 +5,7 @@ from __future__ import annotations
 from citekit.lint.finding import Edit, Finding, Findings, Fix, at_field, short, with_field
 from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
-from citekit.model.id_values import arxiv_year_month, normal_arxiv
+from citekit.model.ids import arxiv_year_month, normal_arxiv
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Span
 

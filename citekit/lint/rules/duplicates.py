@@ -8,7 +8,7 @@ from citekit.lint.finding import Finding, Findings, at_key, place_of, related
 from citekit.lint.loading.bibliography import Bibliography, CheckedEntry
 from citekit.lint.rule import Context, rule
 from citekit.model.identity import LIKELY, Relation
-from citekit.model.identity.fold import fold
+from citekit.model.identity.titles import fold
 
 _MOST = 20  # entries under one title: more are issues of a column ("Editorial"), and pairs grow quadratically
 
@@ -86,7 +86,7 @@ def same_doi(bibliography: Bibliography, context: Context) -> Findings:
             yield found
 
 
-# The degree of similarity from which on the user is asked whether two entries are one work.
+# The degree of similarity from which on the user decides whether two entries are one work.
 _ASKED = 0.75
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from citekit.lint.finding import Finding, Findings, at_field
 from citekit.lint.loading.bibliography import CheckedEntry
 from citekit.lint.rule import Context, rule
-from citekit.model.id_values import normal_doi
+from citekit.model.ids import normal_doi
 from citekit.runtime import patterns as re
 
 _OTHERS = ("url", "note", "howpublished")

@@ -8,7 +8,7 @@ from citekit.lint.loading.prose import by_first_author, entries_by_key, mentions
 from citekit.lint.rule import Context, rule
 from citekit.manuscripts.citation import ManuscriptCitation
 from citekit.manuscripts.document import ManuscriptFile
-from citekit.model.identity.fold import fold
+from citekit.model.identity.titles import fold
 from citekit.runtime import patterns as re
 from citekit.runtime.records import known_while_alive
 

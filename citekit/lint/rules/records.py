@@ -13,7 +13,7 @@ from citekit.lint.records.external_data import Notice, PaperIndex, Retractions
 from citekit.lint.records.service_results import arxiv_ids, families, says_arxiv, shares_author, work_of
 from citekit.lint.rule import Context, rule
 from citekit.model.arxiv_paper import ArxivPaper, PaperDifferences
-from citekit.model.id_values import normal_doi
+from citekit.model.ids import normal_doi
 from citekit.model.venues import find
 from citekit.runtime import patterns as re
 

@@ -9,7 +9,7 @@ from citekit.lint.finding import Edit, Finding, Findings, Fix, Related, about, a
 from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
-from citekit.lint.words import KNOWN_FIELDS, listed, required
+from citekit.lint.words import KNOWN_FIELDS, REQUIRED, listed
 from citekit.model.kinds import OBEYED_FIELDS, RAW_FIELDS, VERBATIM
 from citekit.runtime import patterns as re
 from citekit.runtime.span import Source, Span
@@ -116,7 +116,7 @@ def duplicate_field(entry: CheckedEntry, context: Context) -> Findings:
 @rule("entry", "note", profile="strict")
 def empty_field(entry: CheckedEntry, context: Context) -> Findings:
     """A field has no value."""
-    needed = {name for need in required(entry.type, context.dialect_of(entry)) for name in need}
+    needed = {name for need in REQUIRED[context.dialect_of(entry)].get(entry.type, ()) for name in need}
     for part in entry.fields:
         # a value of several pieces is empty only if all are, for macros may be undefined
         is_empty = not part.text.strip("{} \t\r\n~\xa0\\") and (part.inside >= 0 or not part.raw.strip('{}" \t\r\n~#'))

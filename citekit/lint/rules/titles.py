@@ -5,7 +5,7 @@ from __future__ import annotations
 from citekit.lint.finding import Edit, Finding, Findings, Fix, at_field, replaced, short
 from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
-from citekit.model.identity.fold import plain
+from citekit.model.identity.titles import plain
 from citekit.runtime import patterns as re
 from citekit.text.case import keeps_case
 

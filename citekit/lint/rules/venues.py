@@ -23,7 +23,7 @@ from citekit.lint.finding import (
 from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
-from citekit.model.identity.fold import fold, plain, words
+from citekit.model.identity.titles import fold, plain, words
 from citekit.model.identity.venue import is_workshop, main_conference
 from citekit.model.venues import Venue, find, near_miss, without_year
 from citekit.runtime import patterns as re

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 
 from citekit.manuscripts.citation import Cited, CitedKey, Found, Named, ReadingContext, locator_of, modes, with_notes
 from citekit.manuscripts.writing import Writing
-from citekit.markup.view import blanked
 from citekit.runtime import patterns as re
-from citekit.runtime.span import Source, Span
+from citekit.runtime.span import Source, Span, blanked
 
 NAME = "asciidoc"
 SUFFIXES = (".adoc", ".asciidoc", ".asc")
@@ -69,11 +68,11 @@ def read(source: Source, reading: ReadingContext) -> Cited:
     if place := _LIST.search(text):
         found.list_here(*place.span())
     for note in _FOOTNOTE.finditer(text):
-        if not note[0].endswith("[]"):  # which points to a note that stands elsewhere
+        if not note[0].endswith("[]"):  # which points to a note that is elsewhere
             found.note(*note.span())
     if language := _LANGUAGE.search(source.text):
         found.language = language[1]
-    return found.cited(written_for_citing=bool(found.citations or found.bibliographies))
+    return found.cited(certainly_cites=bool(found.citations or found.bibliographies))
 
 
 def _listed(cite: re.Match[str], found: Found) -> list[CitedKey]:
@@ -92,11 +91,11 @@ def _first(inside: str, start: int, group: int) -> Iterator[CitedKey]:
     name = key.strip()
     if name and "=" not in name and not any(c.isspace() for c in name):
         begin = start + len(key) - len(key.lstrip())
-        said = {match[1]: match[2].strip("\"' ") for match in _ATTRIBUTE.finditer(attributes)}
-        label = next((name for name in ("page", "locator", "chapter", "section") if name in said), "")
-        locator = said.get(label, "")
-        behind = (locator, "page" if label == "locator" else label, said.get("suffix", ""))
-        yield from with_notes([CitedKey(name, Span(begin, begin + len(name)), group)], said.get("prefix", ""), behind)
+        given = {match[1]: match[2].strip("\"' ") for match in _ATTRIBUTE.finditer(attributes)}
+        label = next((name for name in ("page", "locator", "chapter", "section") if name in given), "")
+        locator = given.get(label, "")
+        behind = (locator, "page" if label == "locator" else label, given.get("suffix", ""))
+        yield from with_notes([CitedKey(name, Span(begin, begin + len(name)), group)], given.get("prefix", ""), behind)
 
 
 def _blocks(text: str) -> Iterator[tuple[int, int]]:

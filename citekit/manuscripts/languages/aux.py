@@ -1,6 +1,6 @@
 r"""``.aux``: what LaTeX itself found cited, for BibTeX and for biblatex (``\abx@aux@cite``).
 
-In place of all of it stands the list, as BibTeX would write it: what :file:`.aux` becomes is a :file:`.bbl`.
+In place of all of it appears the list, as BibTeX would write it: what :file:`.aux` becomes is a :file:`.bbl`.
 """
 
 from __future__ import annotations
@@ -38,5 +38,5 @@ def read(source: Source, reading: ReadingContext) -> Cited:
                 if not name[0].strip().endswith("-blx"):
                     found.file(name[0], line.start("data") + name.start(), ".bib")
     found.list_here(0, len(source.text))
-    found.faults.clear()  # the document itself is the place to say so
+    found.faults.clear()  # the document itself is the place to state this
     return found.cited()

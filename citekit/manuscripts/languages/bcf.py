@@ -1,6 +1,6 @@
 """``.bcf``: the control file that biblatex writes for biber.
 
-In place of all of it stands the list of works.
+In place of all of it appears the list of works.
 """
 
 from __future__ import annotations

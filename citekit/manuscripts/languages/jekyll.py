@@ -1,4 +1,4 @@
-"""Jekyll with jekyll-scholar (al-folio): ``{% cite key1 key2 --locator 3 %}`` and its kin; ``{% raw %}`` is left out."""
+"""Jekyll with jekyll-scholar (al-folio): ``{% cite key1 key2 --locator 3 %}`` and the like; ``{% raw %}`` is left out."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ from citekit.manuscripts.citation import Cited, CitedKey, Found, Mode, ReadingCo
 from citekit.manuscripts.markdown import read_markdown
 from citekit.manuscripts.pandoc_citations import notes_of
 from citekit.manuscripts.writing import MARKDOWN
-from citekit.markup.view import blanked
 from citekit.runtime import patterns as re
-from citekit.runtime.span import Source, Span
+from citekit.runtime.span import Source, Span, blanked
 
 NAME = "jekyll"
 SUFFIXES = (".liquid",)
@@ -72,7 +71,7 @@ def read(source: Source, reading: ReadingContext) -> Cited:
         mode = "no-author" if suppressed else _MODES.get(tag["tag"], "parenthetical")
         found.add(Span(*tag.span()), cites, mode, fixed=_FIXED.get(tag["tag"], ""))
     found.notes += notes_of(text)
-    return found.cited(written_for_citing=bool(found.citations or found.bibliographies))
+    return found.cited(certainly_cites=bool(found.citations or found.bibliographies))
 
 
 def _hidden(text: str) -> Iterator[tuple[int, int]]:

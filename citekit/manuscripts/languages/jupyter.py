@@ -12,9 +12,8 @@ from citekit.manuscripts.tex_commands import COMMANDS, add_command
 from citekit.manuscripts.writing import Writing
 from citekit.markup.json import JsonError, read_notebook
 from citekit.markup.tex.stream import Stream
-from citekit.markup.view import View
 from citekit.runtime import patterns as re
-from citekit.runtime.span import Source, Span
+from citekit.runtime.span import Source, Span, View
 
 NAME = "jupyter"
 SUFFIXES = (".ipynb",)
@@ -53,13 +52,13 @@ def read(source: Source, reading: ReadingContext) -> Cited:
                 written = _read_cell(view, found) or written
                 end = cell.lines[-1].end
     except JsonError:
-        return Cited(written_for_citing=False)
+        return Cited(certainly_cites=False)
     if end >= 0:
         found.notes_at = Span(end, end)
-        found.gap = "" if found.lists else "\n\n"
+        found.list_separator = "" if found.lists else "\n\n"
         if not found.lists:
             found.list_here(end, end)
-    return found.cited(written_for_citing=written)
+    return found.cited(certainly_cites=written)
 
 
 def _read_cell(cell: View, found: Found) -> bool:

@@ -1,7 +1,7 @@
 r"""LaTeX: the citing commands of natbib, biblatex, csquotes, apacite and harvard, and those that the document defines.
 
 Commands of the document are followed to what they stand for, and conditions that it decides itself are decided. Comments,
-verbatim text and what follows ``\end{document}`` are left out. ``\input`` and its kin name further files;
+verbatim text and what follows ``\end{document}`` are left out. ``\input`` and the like name further files;
 ``\bibliography`` and ``\addbibresource`` name bibliographies, and ``filecontents`` holds files. ConTeXt and packages of
 macros for plain TeX cite nothing.
 """
@@ -39,10 +39,9 @@ from citekit.markup.tex.definitions import DEFINITIONS, defined_name, input_effe
 from citekit.markup.tex.expansion import MANDATORY, ExpansionState, Handler, Macro, TexReader, call
 from citekit.markup.tex.stream import Argument, Command
 from citekit.markup.tex.visible import tex_of
-from citekit.markup.view import NOTHING
 from citekit.model.kinds import language_tag
 from citekit.runtime import patterns as re
-from citekit.runtime.span import Source, Span
+from citekit.runtime.span import NOTHING, Source, Span
 
 # the commands that \newcites{own} makes, \citeown and so on (manual of multibib)
 _NEWCITES = "cite citet citep citealt citealp citeauthor citeyear citeyearpar citefullauthor nocite fullcite".split()
@@ -151,7 +150,7 @@ _PROGRAM = re.compile(r"\\[A-Za-z]{1,60}\s{0,9}\{")
 _SUBFIX = Macro((MANDATORY,), "#1")
 """The package subfiles puts the folder of the main file before a name so."""
 _SETS = "mcite"
-"""The condition under which the commands of that name make sets; other files of the document are told of it."""
+"""The condition under which the commands of that name make sets; other files of the document learn of it."""
 _CITES_WITHIN = re.compile(r"\\[A-Za-z]*cite")
 _KEY = re.compile(r"[^\s,\0][^,]*")
 _NOTE = re.compile(
@@ -188,7 +187,7 @@ def read(source: Source, reading: ReadingContext) -> Cited:
     reader.read()
     is_other_tex = _CONTEXT.search(tex.text) or _OWN_CITE.search(tex.text)  # ConTeXt, or plain TeX with its own \cite
     if not reading.main and "\\documentclass" not in tex.text and is_other_tex:
-        return Cited(written_for_citing=False, macros=state.exported())
+        return Cited(certainly_cites=False, macros=state.exported())
     found.links = _HYPERREF.search(tex.text) is not None
     # The text of a footnote follows its mark, or is elsewhere (`\footnotemark`, `\footnotetext`).
     closing = reader.main.brackets.closing

@@ -37,7 +37,7 @@ def read(source: Source, reading: ReadingContext) -> Cited:
     """Return what a MyST file cites."""
     markdown = read_markdown(source.text, roles=True)
     found = Found()
-    said = cite_metadata(source.text, *markdown.front, found, prose=False)
+    declared = cite_metadata(source.text, *markdown.front, found, prose=False)
     for role in _ROLE.finditer(markdown.text):
         cite_role(role["role"], role["keys"], role.start("keys"), Span(*role.span()), found)
     for opening in _RST.finditer(source.text):
@@ -48,13 +48,15 @@ def read(source: Source, reading: ReadingContext) -> Cited:
         own = Found()
         cite_rst(source.text[start : max(start, end)], own)
         found.take(own, lambda span, start=start: Span(span.start + start, span.end + start))  # type: ignore[misc]
-    said = said or bool(found.citations or found.bibliographies)
+    declared = declared or bool(found.citations or found.bibliographies)
     bracketed = False
     if reading.exists and any(reading.exists(name) for name in _PROJECT_FILES):
         bracketed = cite_text(markdown.text, found, written=source.text)
         # mystmd looks up DOIs itself, so that no bibliography has them
-        kept = ((one, tuple(cite for cite in one.cites if not _DOI.fullmatch(cite.key))) for one in found.citations)
-        found.citations = [replace(one, cites=cites) for one, cites in kept if cites]
+        without_dois = (
+            (one, tuple(cite for cite in one.cites if not _DOI.fullmatch(cite.key))) for one in found.citations
+        )
+        found.citations = [replace(one, cites=cites) for one, cites in without_dois if cites]
     for directive in _INCLUDE.finditer(source.text):
         if markdown.text[directive.start("file")].isspace():
             continue
@@ -64,7 +66,7 @@ def read(source: Source, reading: ReadingContext) -> Cited:
     found.notes += notes_of(markdown.text)
     if bracketed:
         found.list_at_end(source.text)
-    return found.cited(written_for_citing=said or bracketed or bool(found.bibliographies))
+    return found.cited(certainly_cites=declared or bracketed or bool(found.bibliographies))
 
 
 _DOI = re.compile(r"(?:https?://(?:dx\.)?doi\.org/|doi:)?10\.\d{4,9}/\S+", re.IGNORECASE)

@@ -21,9 +21,8 @@ from citekit.manuscripts.citation import (
 from citekit.manuscripts.tex_commands import COMMANDS, CommandShape, add_command
 from citekit.manuscripts.writing import Writing, paragraphs_under
 from citekit.markup.tex.stream import Stream
-from citekit.markup.view import blanked
 from citekit.runtime import patterns as re
-from citekit.runtime.span import Source, Span
+from citekit.runtime.span import Source, Span, blanked
 
 NAME = "org"
 SUFFIXES = (".org",)
@@ -92,7 +91,7 @@ def read(source: Source, reading: ReadingContext) -> Cited:
     while command := stream.command():
         if command.name in COMMANDS:
             add_command(stream, command, found)
-    for named in _LATEX_FILES.finditer(source.text):  # also in "#+latex_header:", where nothing is cited
+    for named in _LATEX_FILES.finditer(source.text):  # also in "#+latex_header:", if nothing is cited
         for name in re.finditer(r"[^,\s][^,]*", named["files"]):
             found.file(name[0], named.start("files") + name.start(), ".bib")
     for named in _FILES.finditer(source.text):
@@ -113,7 +112,7 @@ def read(source: Source, reading: ReadingContext) -> Cited:
     for note in _NOTE.finditer(text):
         # the number of a note within the line, [fn:: text], is where its text is
         found.note(*note.span(), marks.get(note["name"], -1) if note["name"] else None)
-    return found.cited(written_for_citing=bool(found.citations or found.bibliographies))
+    return found.cited(certainly_cites=bool(found.citations or found.bibliographies))
 
 
 def _list_place(place: re.Match[str], found: Found) -> None:
@@ -145,7 +144,7 @@ def _org_cite(cite: re.Match[str], written: str, found: Found) -> None:
             prefix = _rich(written[start : start + key.start()]).lstrip()
             locator, label, suffix = locator_of(_rich(written[span.end : start + len(part[0])]))
             cites.append(CitedKey(key["key"], span, cite.start(), prefix, locator, label, suffix))
-        else:  # a part without a key stands before or after all works
+        else:  # a part without a key is before or after all works
             outer[1 if cites else 0] = _rich(part[0]).strip()
     if cites and outer[0]:
         cites[0] = replace(cites[0], prefix=f"{outer[0]} {cites[0].prefix}")
@@ -178,7 +177,7 @@ def _org_ref(cite: re.Match[str], found: Found) -> None:
     cites: list[CitedKey] = []
     for piece in re.split("[,;]", cite[kind]):
         marked = re.search(r"&([\w:./+-]+)", piece)
-        # a bare list of keys ends with the sentence, whose signs are no part of the last key
+        # a bare list of keys ends with the sentence, whose marks are not part of the last key
         name = marked[1] if marked else piece.strip().rstrip(".,;:!?)")
         if name:
             begin = at + (marked.start(1) if marked else len(piece) - len(piece.lstrip()))

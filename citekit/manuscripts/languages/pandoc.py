@@ -20,5 +20,5 @@ def read(source: Source, reading: ReadingContext) -> Cited:
     people.
     """
     found = Found()
-    _, said = cite_markdown(source.text, found)
-    return found.cited(written_for_citing=said)
+    _, declared = cite_markdown(source.text, found)
+    return found.cited(certainly_cites=declared)

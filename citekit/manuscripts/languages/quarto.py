@@ -35,12 +35,12 @@ def read(source: Source, reading: ReadingContext) -> Cited:
         return _CROSS_REFERENCE.fullmatch(key) is not None or key.partition("-")[0] in found.kinds
 
     is_rmarkdown = source.name.lower().endswith((".rmd", ".rmarkdown"))  # rmarkdown: markdown+autolink_bare_uris
-    visible, said = cite_markdown(source.text, found, refers, is_rmarkdown)
+    visible, declared = cite_markdown(source.text, found, refers, is_rmarkdown)
     for caption in _CAPTION.finditer(source.text):
         _caption(caption, found)
     for named in (*_INCLUDE.finditer(visible), *_CHILD.finditer(source.text)):
         found.inputs.append(Named(named["file"], Span(*named.span("file"))))
-    return found.cited(written_for_citing=said)
+    return found.cited(certainly_cites=declared)
 
 
 def _caption(caption: re.Match[str], found: Found) -> None:

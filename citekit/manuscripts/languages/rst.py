@@ -19,4 +19,4 @@ def read(source: Source, reading: ReadingContext) -> Cited:
     """Return what a reStructuredText file cites."""
     found = Found()
     cite_rst(source.text, found)
-    return found.cited(written_for_citing=bool(found.citations or found.bibliographies))
+    return found.cited(certainly_cites=bool(found.citations or found.bibliographies))

@@ -44,7 +44,7 @@ _HEADINGS = {
     "ca": "Bibliografia", "da": "Bibliografi", "de": "Bibliographie", "es": "Bibliografía", "fr": "Bibliographie",
     "it": "Bibliografia", "nl": "Bibliografie", "pl": "Bibliografia", "pt": "Bibliografia", "sv": "Bibliografi",
 }  # fmt: skip
-"""What Typst prints above the list where no title is given, by language; else it is "Bibliography"."""
+"""What Typst prints above the list if no title is given, by language; else it is "Bibliography"."""
 _STYLE = re.compile(r"style:\s{0,9}\"(?P<style>[^\"\n]{1,200})\"")
 _LANGUAGE = re.compile(r"^#set text\([^()\n]{0,200}?\blang:\s{0,9}\"([a-z]{2,3})\"", re.MULTILINE)
 _MODES = modes("typst")
@@ -104,17 +104,17 @@ def _citation(text: str, cite: CitedKey) -> ManuscriptCitation:
     if text[cite.span.start - 1 : cite.span.start] == "@":
         supplement = _SUPPLEMENT.match(text, cite.span.end)
         end = supplement.end() if supplement else cite.span.end
-        said = _supplement(supplement[0]) if supplement else ("", "", "")
-        return ManuscriptCitation(Span(cite.span.start - 1, end), with_notes([cite], "", said))
+        after_key = _supplement(supplement[0]) if supplement else ("", "", "")
+        return ManuscriptCitation(Span(cite.span.start - 1, end), with_notes([cite], "", after_key))
     start = text.rfind("#", max(0, cite.span.start - 200), cite.span.start)
     call = _CALL.match(text, start) if start >= 0 else None
     if call is None or not call.start() < cite.span.start < call.end():
         return ManuscriptCitation(cite.span, (cite,), fixed="it is made by code")
     options = {option["name"]: option["value"] for option in _OPTION.finditer(call["options"])}
     supplement_text = options.get("supplement", "none")
-    said = _supplement(supplement_text) if supplement_text.startswith("[") else ("", "", "")
+    after_key = _supplement(supplement_text) if supplement_text.startswith("[") else ("", "", "")
     mode = _MODES.get(options.get("form", ""), "parenthetical")
-    return ManuscriptCitation(Span(*call.span()), with_notes([cite], "", said), mode)
+    return ManuscriptCitation(Span(*call.span()), with_notes([cite], "", after_key), mode)
 
 
 def _supplement(content: str) -> tuple[str, str, str]:
@@ -201,7 +201,7 @@ class _TypstReader:
     """Goes through a file once; ``stack`` holds the open brackets.
 
     ``variables`` are labels by the name of the ``#let`` that holds them; ``citers`` the functions that cite what they
-    are given, with whether they take strings too. Of other files, only what is asked for is known.
+    are given, with whether they take strings too. Of other files, only what is requested is known.
     """
 
     def __init__(self, text: str, elsewhere: Callable[[str], dict[str, object]]) -> None:
@@ -280,7 +280,7 @@ class _TypstReader:
 
     def _computed_labels(self) -> set[str]:
         """Return the labels that functions make: ``label(name)`` from the strings of the text, ``label("fig-" +
-        name)`` all that begin so. Whether such a function is called with a name is not worked out.
+        name)`` all that begin so. Whether such a function is called with a name is not computed.
         """
         keys = {one.cite.key for one in self.keys if self.text[one.cite.span.start - 1] == "@"}
         if not keys or not (self._beginnings or self._is_elsewhere("computed", "labels")):

@@ -19,7 +19,7 @@ _NUMBER = r"\s{0,9}(-?\d{1,9}|\\[A-Za-z@]{1,40}(?![A-Za-z@]))\s{0,9}"
 _COMPARED = re.compile(rf"{_NUMBER}([<>=]){_NUMBER}")
 _ONE = re.compile(_NUMBER)
 _SIGN = re.compile(r"\s{0,9}(\\[A-Za-z@]{1,40}|[^\\])\s{0,9}(\\[A-Za-z@]{1,40}|[^\\])", re.DOTALL)
-# \if\relax\detokenize{#1}\relax, the idiom that asks whether an argument is empty
+# \if\relax\detokenize{#1}\relax, the idiom that checks whether an argument is empty
 _EMPTY = re.compile(r"\s{0,9}\\(?:relax|empty|@empty)\s{0,9}\\detokenize\s{0,9}(?=\{)")
 _FIRST = re.compile(r"\s{0,9}([^\s\\{}])(.)", re.DOTALL)
 _DEFINED = re.compile(r"\s{0,9}\\([A-Za-z@]{1,60})")

@@ -53,7 +53,7 @@ class Macro:
     body: str
     at: int | None = None
 
-    # the hash is kept: dataclass would compute it each time
+    # the hash is stored: dataclass would compute it each time
     def __hash__(self) -> int:
         return self._hash
 
@@ -433,7 +433,7 @@ class TexReader:
         name = command.name
         macro = self.state.macros.get(name)
         if macro is not None:
-            # a quiet command stands for nothing that is asked for, and its arguments are read where they are
+            # a quiet command stands for nothing that is requested, and its arguments are read where they are
             if self.flat or name in self.state.watched:
                 call(self.stream, macro, self.call_span(command))
             return True

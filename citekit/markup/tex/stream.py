@@ -1,4 +1,4 @@
-r"""LaTeX text as TeX takes it in: a stack of texts, the innermost first, from which commands and arguments are taken.
+r"""LaTeX text as TeX includes it: a stack of texts, the innermost first, from which commands and arguments are taken.
 
 The lowest text is the file; above it lie the bodies of the commands that it defines, with their arguments put in.
 """
@@ -9,10 +9,9 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from functools import lru_cache
 
-from citekit.markup.view import NOTHING
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.runtime.span import Span
+from citekit.runtime.span import NOTHING, Span
 
 MOST_FRAMES = 120
 """Texts lie no deeper on top of one another."""
@@ -119,7 +118,7 @@ class Frame:
         if self.pieces is None:
             return Span(start, end), True
         number = max(0, bisect_right(self.pieces, start, key=lambda piece: piece.start) - 1)
-        # what is asked for is a command or a key, which few pieces make up
+        # what is requested is a command or a key, which few pieces make up
         near = [
             piece
             for piece in self.pieces[number : number + 8]
@@ -242,7 +241,7 @@ class Stream:
         return True
 
     def argument(self, opening: str = "{") -> Argument | None:
-        """Return the argument that comes next between brackets of this kind; nothing is taken if there is none."""
+        """Return the argument that comes next between brackets of this kind; nothing is taken if absent."""
         frame = self.ahead()
         if frame is None or frame.text[frame.at] != opening:
             return None
@@ -265,7 +264,7 @@ class Stream:
         return found
 
     def until(self, delimiter: str) -> Argument | None:
-        """Return what is before a delimiter outside braces, which is gone past; nothing is taken if there is none."""
+        """Return what is before a delimiter outside braces, which is gone past; nothing is taken if absent."""
         if not self.frames:
             return None
         frame = self.frames[-1]

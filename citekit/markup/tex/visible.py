@@ -7,10 +7,9 @@ from __future__ import annotations
 from dataclasses import field
 from typing import NamedTuple
 
-from citekit.markup.view import NOTHING
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass, known_while_alive
-from citekit.runtime.span import Source
+from citekit.runtime.span import NOTHING, Source
 
 _VERBATIM = frozenset(
     "verbatim verbatim* Verbatim Verbatim* BVerbatim BVerbatim* LVerbatim LVerbatim* SaveVerbatim VerbatimOut "
@@ -92,7 +91,7 @@ class _Hidden:
     short: str = ""
 
     def put_aside(self, kind: str, outer: tuple[int, int], inner: tuple[int, int], hidden: tuple[int, int]) -> None:
-        """Hides a range: the ``outer`` one and what it states where asides are asked for, else what is ``hidden``."""
+        """Hides a range: the ``outer`` one and what it states where asides are requested, else what is ``hidden``."""
         if self.notes is None:
             self.hide(*hidden, NOTHING if kind == "%" else " ")
         elif outer[0] >= self.at:

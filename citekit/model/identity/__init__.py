@@ -6,11 +6,10 @@ record of the same work, :class:`CandidateIndex` the few descriptions that are w
 """
 
 from citekit.model.identity.comparison_record import CandidateIndex, ComparisonRecord, describe, describe_fields
-from citekit.model.identity.fold import LIKELY, SURE, Similarity, fold
 from citekit.model.identity.pairing import pairs
 from citekit.model.identity.people import compare_authors, same_person
 from citekit.model.identity.same_work import MatchDecision, Relation, same_work
-from citekit.model.identity.titles import same_wording
+from citekit.model.identity.titles import LIKELY, SURE, Similarity, fold, same_wording
 from citekit.model.identity.venue import is_other_venue, same_venue
 
 __all__ = [

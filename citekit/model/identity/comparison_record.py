@@ -10,17 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from citekit.model.id_values import ARXIV_DOI, doi_of_value, isbn_key, normal_arxiv, normal_isbn
-from citekit.model.identity.fold import fold, loose
 from citekit.model.identity.people import ComparableName, family, is_cut, people_of, person_key
-from citekit.model.identity.titles import Title, title_of
+from citekit.model.identity.titles import Title, fold, loose, title_of
 from citekit.model.identity.venue import is_preprint_server, is_status
+from citekit.model.ids import ARXIV_DOI, doi_of_value, isbn_key, normal_arxiv, normal_isbn
 from citekit.model.kinds import csl_type
 from citekit.model.name import OTHERS, Name
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.records import cached_property
-from citekit.runtime.tables import pairs
+from citekit.runtime.registry import pairs
 
 Lookup = Callable[[str], str]
 """From the name of a BibTeX field, in lowercase letters, to its text without delimiters; empty if it is not there."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from citekit.model.identity.comparison_record import CandidateIndex, ComparisonRecord, describe
-from citekit.model.identity.fold import fold
 from citekit.model.identity.people import family
 from citekit.model.identity.same_work import same_work
-from citekit.model.identity.titles import numbers_differ
+from citekit.model.identity.titles import fold, numbers_differ
 from citekit.model.work import Work
 from citekit.text.similar import ratio
 

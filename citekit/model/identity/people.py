@@ -11,12 +11,12 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from pkgutil import get_data
 
-from citekit.model.identity.fold import Similarity, bare, fold, loose
+from citekit.model.identity.titles import Similarity, bare, fold, loose
 from citekit.model.name import Name
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.text.latin import folded, to_ascii
 from citekit.text.similar import ratio
+from citekit.text.unicode import folded, to_ascii
 
 MOST_PEOPLE = 60
 """Names of a list that are looked at."""
@@ -390,7 +390,7 @@ def compare_authors(ours: Sequence[Name], theirs: Sequence[Name]) -> str:
     damaged = any(sign in name.family + name.given for name in (*ours, *theirs) for sign in _DAMAGED)
 
     def agree(one: ComparableName, other: ComparableName) -> bool:
-        if one in unreadable or other in unreadable:  # TeX that was not understood is no evidence
+        if one in unreadable or other in unreadable:  # TeX that was not understood is not an evidence
             return True
         return is_one_name(one, other) or (damaged and agreement_of(one, other).degree >= DEGREES[RESPELT])
 

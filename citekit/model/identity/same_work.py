@@ -5,9 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 
 from citekit.model.identity.comparison_record import DETAILS, ComparisonRecord, describe
-from citekit.model.identity.fold import LIKELY, SURE, fold
 from citekit.model.identity.people import DEGREES, MIDDLE, OTHER_GIVEN, Agreement, compare_people, same_person
-from citekit.model.identity.titles import are_about, compare_titles, is_generic, numbers_differ
+from citekit.model.identity.titles import LIKELY, SURE, are_about, compare_titles, fold, is_generic, numbers_differ
 from citekit.model.identity.venue import NEUTRAL, same_venue
 from citekit.model.work import Work
 from citekit.runtime.records import dataclass

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from citekit.model.identity.fold import Similarity, bare, fold, words
+from citekit.model.identity.titles import Similarity, bare, fold, words
 from citekit.model.venues import (
     PAPERS_OF,
     SMALL_WORDS,
@@ -23,7 +23,7 @@ ABBREVIATED, CONTAINED, WORDS = "abbreviated", "one name has the words of the ot
 UNSAID, SERIES, WORKSHOP = "no venue", "a series of books", "a workshop next to the conference"
 OTHER = "another venue"
 NEUTRAL = 0.5
-"""The degree where a name says nothing: it is missing, or that of a series of books. What is below contradicts."""
+"""The degree where a name states nothing: it is missing, or that of a series of books. What is below contradicts."""
 
 _EMPTY_WORDS = (
     SMALL_WORDS
@@ -35,7 +35,7 @@ _SERIES = re.compile(
     r"springer ?(?:proceedings|briefs)|\be-?books\b|(?:series|volumes?) in\b|proceedings of machine learning research|studies in\b",
     re.IGNORECASE,
 )
-"""Series of books or proceedings: a name that many volumes share, so that it says little about which venue this is."""
+"""Series of books or proceedings: a name that many volumes share, so that it states little about which venue this is."""
 _SERVER = re.compile(
     r"arxiv|\bcorr\b|biorxiv|medrxiv|chemrxiv|psyarxiv|techrxiv|\bssrn\b|research square|preprint", re.IGNORECASE
 )

@@ -1,8 +1,8 @@
 """The one client for the web: it waits its turn, keeps what it got, and is wary of what servers send.
 
-Whatever citekit reads from the web goes through :class:`Client`. It answers from its cache while a copy is fresh, asks
-a host once a second at most (all processes of a user together, counted from its answer), asks once more where a server
-fails, does as ``Retry-After`` says, and gives up on whatever
+Whatever citekit reads from the web goes through :class:`Client`. It answers from its cache while a copy is fresh, queries
+a host once a second at most (all processes of a user together, counted from its answer), queries once more where a server
+fails, does as ``Retry-After`` states, and gives up on whatever
 is too large, too slow, or leads where it should not. It is built on requests-cache, and nothing else is.
 """
 

@@ -1,4 +1,4 @@
-"""Which addresses may be asked for: URLs without passwords, and no way from the public into private networks."""
+"""Which addresses may be requested: URLs without passwords, and no way from the public into private networks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 
 
 def host_of(address: str) -> str:
-    """Return the host of an address that may be asked for; the empty string for any other."""
+    """Return the host of an address that may be requested; the empty string for any other."""
     try:
         return check(address.strip()).hostname or ""
     except FetchError:
@@ -21,7 +21,7 @@ def host_of(address: str) -> str:
 
 
 def check(address: str) -> SplitResult:
-    """Return the parts of an address that may be asked for; raises :class:`FetchError` for any other."""
+    """Return the parts of an address that may be requested; raises :class:`FetchError` for any other."""
     try:
         parts = urlsplit(address)
         host, _ = parts.hostname, parts.port  # the port is checked when it is looked at

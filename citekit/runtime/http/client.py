@@ -1,4 +1,4 @@
-"""The client: its cache, its redirects, and what it says of itself."""
+"""The client: its cache, its redirects, and what it states of itself."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from citekit.runtime.version import VERSION
 
 USER_AGENT = f"citekit/{VERSION} (reads publication lists; python-requests)"
 CONTACT_VARIABLE = "CITEKIT_CONTACT"
-"""The environment variable with a mail address that servers are told; some answer those that they can write to first."""
+"""The environment variable with a mail address that servers receive; some answer those that they can write to first."""
 CACHE_VARIABLE = "CITEKIT_CACHE_DIR"
 """The environment variable that names another folder for the cache."""
 
@@ -51,11 +51,11 @@ logging.getLogger("requests_cache").addHandler(logging.NullHandler())  # its tra
 class Client:
     """Reads addresses over http and https.
 
-    ``offline`` answers from the cache alone, also with old copies. ``refresh`` asks again for what is in the cache.
+    ``offline`` answers from the cache alone, also with old copies. ``refresh`` queries again for what is in the cache.
     ``folder`` is where the cache is: the user's cache folder unless given here or in ``CITEKIT_CACHE_DIR``; it may be
-    deleted at any time. Where it cannot be written to, nothing is kept. ``worth_keeping`` looks at a body and says
+    deleted at any time. Where it cannot be written to, nothing is stored. ``worth_keeping`` looks at a body and decides
     whether it may be kept; redirects are not kept then, and a page that is not worth it is requested once more. ``at_most``
-    is how many requests may be sent (0: any number), or an allowance that clients share, ``sent`` how many were. With ``heads``, answers to questions for the head are kept, also that
+    is how many requests may be sent (0: any number), or an allowance that clients share, ``sent`` how many were. With ``heads``, answers to questions for the head are stored, also that
     there is nothing, and no pages. With ``public_only`` nothing in a private network is queried, which else is where an
     address names it. Use it as a context manager, or close it.
     """
@@ -113,7 +113,7 @@ class Client:
         """
         method = "POST" if question else "GET"
         response, last = self._followed(address, method, data=question)
-        # 200: an error page is not asked again for being no answer
+        # 200: an error page is not queried again for being no answer
         if response.status_code == 200 and self._worth_keeping and not self._worth_keeping(response.content or b""):
             response, last = self._followed(address, method, data=question)
         if response.status_code not in KEPT:
@@ -123,7 +123,7 @@ class Client:
     def status(self, address: str, method: str = "HEAD", follow: bool = True) -> int:
         """Return the status with which an address, or the last one that it redirects to, is answered.
 
-        Without ``follow`` a redirect is an answer. Raises :class:`FetchError` if there is none.
+        Without ``follow`` a redirect is an answer. Raises :class:`FetchError` if there is no answer.
         """
         response, _ = self._followed(address, method, follow)
         return response.status_code
@@ -190,7 +190,7 @@ def _no_password(request: requests.PreparedRequest) -> requests.PreparedRequest:
 
 
 def _session(folder: Path, limits: Limits, worth_keeping: Callable[[bytes], bool] | None, heads: bool) -> CachedSession:
-    """Return a session that keeps its answers in ``folder``, or in memory where that is no place to write."""
+    """Return a session that keeps its answers in ``folder``, or in memory where that is not a place to write."""
 
     def keep(response: AnyResponse) -> bool:
         if worth_keeping is None:

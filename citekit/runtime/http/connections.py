@@ -2,7 +2,7 @@
 
 A name may stand for another address each time that it is looked up, and a server may send a byte now and then for
 hours. So a name is looked up once, its addresses are looked at, and it is one of these that is connected to; the
-certificate is still asked for by the name. A question has so many seconds for all of its redirects, and when they are
+certificate is still requested by the name. A question has this many seconds for all of its redirects, and when they are
 over the connection is shut, whatever it is waiting for.
 """
 
@@ -25,14 +25,14 @@ from citekit.runtime.http.responses import PrivateAddressError, TooMuchError
 from citekit.runtime.records import dataclass
 
 _MOST_ADDRESSES = 6
-"""So many addresses of a name are tried at most."""
+"""This many addresses of a name are tried at most."""
 
 
 @dataclass(slots=True)
 class RequestContext:
     """What is requested, over all its redirects: the seconds that are left, and where it may go.
 
-    With ``public_only`` no connection is made into a private network. ``private`` says whether the last answer came out
+    With ``public_only`` no connection is made into a private network. ``private`` states whether the last answer came out
     of one; None if no connection was made for it, or a proxy made it.
     """
 
@@ -43,7 +43,7 @@ class RequestContext:
     connection: socket.socket | None = None
 
     def on(self, connection: socket.socket, private: bool) -> None:
-        """Store what it is asked to; raises where it may not be, or where its time is over."""
+        """Send the request; raises if it may not be, or where its time is over."""
         self.private = private
         if self.public_only and private:
             raise PrivateAddressError
@@ -83,7 +83,7 @@ class RequestContext:
 
 
 asking: ContextVar[RequestContext | None] = ContextVar("asking", default=None)
-"""The question that is being asked."""
+"""The request that is being sent."""
 
 
 class _Connection(HTTPConnection):

@@ -63,7 +63,7 @@ class HostRateLimiter:
                 _free_in(file, self._seconds)
 
     def hold(self, host: str, seconds: float) -> None:
-        """Nobody asks ``host`` for so many seconds."""
+        """No one queries ``host`` for this many seconds."""
         with self._file(host) as file:
             if file is not None:
                 _free_in(file, max(seconds, _left(file)))
@@ -185,7 +185,7 @@ class RateLimitedAdapter(HTTPAdapter):
 
 
 def _note_network(response: requests.Response, private: bool | None) -> None:
-    """Note in a response where it came from; what the server says there does not count.
+    """Note in a response where it came from; what the server states there does not count.
 
     The headers of a "not modified" go over those of the cached response. A private server must not make private what a
     public one sent, so there only ``public`` is noted.
@@ -196,7 +196,7 @@ def _note_network(response: requests.Response, private: bool | None) -> None:
 
 
 def _asked_pause(value: str) -> float:
-    """Return the seconds that a ``Retry-After`` header asks for (RFC 9110, 10.2.3: a number or a date); 0 without one."""
+    """Return the seconds that a ``Retry-After`` header requests (RFC 9110, 10.2.3: a number or a date); 0 without one."""
     if value.isascii() and value.isdigit():
         return float(value[:9])
     try:

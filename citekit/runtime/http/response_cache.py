@@ -17,7 +17,7 @@ _SCHEMA = "create table if not exists answer (question text primary key, until r
 class ResponseCache:
     """Answers by their questions, in a file that may be deleted at any time; in memory where it cannot be written to.
 
-    ``fresh`` is how many seconds an answer counts; ``offline`` it counts for ever. With ``refresh`` what was kept before
+    ``fresh`` is how many seconds an answer counts; ``offline`` it counts for ever. With ``refresh`` what was stored before
     does not count.
     """
 
@@ -63,7 +63,7 @@ class ResponseCache:
         file = sqlite3.connect(name, timeout=10, isolation_level=None)
         try:
             file.execute("pragma trusted_schema = off")
-            file.execute("pragma synchronous = off")  # what a power cut loses can be asked for again
+            file.execute("pragma synchronous = off")  # what a power cut loses can be requested again
             file.execute(_SCHEMA)
         except sqlite3.Error:
             file.close()

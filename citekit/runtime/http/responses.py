@@ -1,4 +1,4 @@
-"""What asking for an address gave: the page, or one sentence on why there is none."""
+"""What requesting an address gave: the page, or one sentence on why there is none."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from citekit.runtime.records import dataclass
 
 REDIRECTS = (301, 302, 303, 307, 308)
 KEPT = (200, *REDIRECTS)
-"""The statuses of answers that are kept."""
+"""The statuses of answers that are stored."""
 GONE = (404, 410)
-"""The statuses that say that there is no such page."""
+"""The statuses that state that there is no such page."""
 ONE_HOUR = 3600.0  # seconds
 _SEVEN_BIT = ("iso-2022", "iso2022", "hz", "utf-16", "utf16", "utf-32", "utf32")
 """Encodings whose bytes may be valid UTF-8 by chance; for these the server's word counts more than the looks."""
@@ -33,29 +33,29 @@ class BudgetError(FetchError):
 
 
 class NotFoundError(FetchError):
-    """A server says that it has nothing at an address."""
+    """A server states that it has nothing at an address."""
 
 
 class BrokenOffError(FetchError):
-    """The connection was lost on the way; asking again may help."""
+    """The connection was lost on the way; querying again may help."""
 
 
 class TimedOutError(FetchError):
-    """A server did not answer in time; asking again would only cost as much once more."""
+    """A server did not answer in time; querying again would only cost as much once more."""
 
 
 class NotUnderstoodError(FetchError):
-    """A server says that it does not understand the request, whatever state it is in itself."""
+    """A server states that it does not understand the request, whatever state it is in itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
     """What a :class:`Client` puts up with; times are in seconds, sizes in bytes after decompression.
 
-    ``patience`` is the longest that it waits in all for a host that says it is busy, ``busy`` how long it waits the
-    first time where the host does not say (each time twice as long). ``fresh`` is how long a copy is used without
-    asking again. ``alone`` allows the processes of a user one open request to a host at a time, all together.
-    ``queue`` names hosts that count as one, for they ask to be asked seldom together; empty for the host's own name.
+    ``patience`` is the longest that it waits in all for a host that states it is busy, ``busy`` how long it waits the
+    first time where the host does not state (each time twice as long). ``fresh`` is how long a copy is used without
+    querying again. ``alone`` allows the processes of a user one open request to a host at a time, all together.
+    ``queue`` names hosts that count as one, for they want few requests in all; empty for the host's own name.
     """
 
     connect: float = 10.0
@@ -107,7 +107,7 @@ class FetchResult:
 
 
 class TooMuchError(requests.RequestException):
-    """A body beyond the limits; says which. ``is_late`` where it is the limit of time."""
+    """A body beyond the limits; states which. ``is_late`` where it is the limit of time."""
 
     is_late = False
 
@@ -173,7 +173,7 @@ _REFUSALS = {
 
 
 _NOT_UNDERSTOOD = (400, 413, 414, 422)
-"""Statuses that are about the request alone: one that asks for less, or otherwise, may be answered."""
+"""Statuses that are about the request alone: one that requests less, or otherwise, may be answered."""
 
 
 def refusal(address: str, status: int, offline: bool) -> FetchError:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from citekit.model.id_values import ARCHIVES, normal_arxiv
 from citekit.model.identity.comparison_record import is_of_another
-from citekit.model.ids import find_identifiers
+from citekit.model.ids import ARCHIVES, find_identifiers, normal_arxiv
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass

@@ -18,18 +18,18 @@ from typing import Self
 from urllib.parse import urlencode
 
 from citekit.model.arxiv_paper import ArxivPaper
-from citekit.model.id_values import arxiv_year_month
 from citekit.model.identity.people import people_of
 from citekit.model.identity.titles import Title, title_of
+from citekit.model.ids import arxiv_year_month
 from citekit.model.name import Name
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
-from citekit.runtime.errors import counted
 from citekit.runtime.http import BrokenOffError, BudgetError, Client, FetchError, Limits, RequestBudget, TimedOutError
 from citekit.services.arxiv.claims import claims_of
 from citekit.services.arxiv.index import record_of_row, row_of
 from citekit.services.arxiv.xml_records import Feed, FeedError, is_feed, parse_feed
 from citekit.text.case import SMALL_WORDS
+from citekit.text.unicode import counted
 
 ADDRESS = "https://export.arxiv.org/api/query"
 ADDRESS_VARIABLE = "CITEKIT_ARXIV_API"

@@ -13,19 +13,18 @@ from functools import cache, cached_property
 from math import exp, log
 
 from citekit.model.arxiv_paper import ArxivPaper
-from citekit.model.id_values import ARXIV_DOI, normal_doi
-from citekit.model.identity.fold import loose
 from citekit.model.identity.people import Agreement, ComparableName, compare_people, is_cut, people_of
-from citekit.model.identity.titles import Title, is_answer, numbers_differ, title_of
+from citekit.model.identity.titles import Title, is_answer, loose, numbers_differ, title_of
+from citekit.model.ids import ARXIV_DOI, normal_doi
 from citekit.model.name import Name
 from citekit.model.venues import acronym_of
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
-from citekit.runtime.tables import tables
+from citekit.runtime.registry import tables
 from citekit.text.case import SMALL_WORDS
-from citekit.text.latin import folded
 from citekit.text.similar import ratio
+from citekit.text.unicode import folded
 
 Rarity = Callable[[str], float]
 """How rare a word is, in nats; family names are requested with ``0`` before them."""

@@ -14,9 +14,8 @@ from typing import Literal
 from citekit.formats import rewriting
 from citekit.formats.rewriting import Rewrite
 from citekit.model.arxiv_paper import ArxivPaper
-from citekit.model.id_values import ARXIV_DOI, normal_doi
-from citekit.model.library import Works
-from citekit.model.work import Work
+from citekit.model.ids import ARXIV_DOI, normal_doi
+from citekit.model.work import Work, Works
 from citekit.runtime.errors import CitekitError, Problem, UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import decode
@@ -34,7 +33,7 @@ Verdict = Literal["match", "doubtful", "none", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """A field or variable with its old value (empty if there was none) and the new one.
+    """A field or variable with its old value (empty if absent) and the new one.
 
     ``is_variable`` distinguishes a CSL variable (``DOI``) from a field that CSL has no variable for (``eprint``).
     """

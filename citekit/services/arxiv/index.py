@@ -23,9 +23,9 @@ from types import TracebackType
 from typing import BinaryIO, Self
 
 from citekit.model.arxiv_paper import ArxivPaper
-from citekit.model.id_values import arxiv_year_month, normal_doi
 from citekit.model.identity.people import name_of, people_of
 from citekit.model.identity.titles import Title, title_of
+from citekit.model.ids import arxiv_year_month, normal_doi
 from citekit.model.name import Name
 from citekit.model.work import Work
 from citekit.runtime.errors import UnreadableInputError
@@ -227,7 +227,7 @@ class ArxivIndex:
 
     @property
     def harvested(self) -> str:
-        """The day of the last update, as ISO 8601 writes it; empty if there was none."""
+        """The day of the last update, as ISO 8601 writes it; empty if absent."""
         return self._meta.get("harvested", "")
 
     def prepare(self, works: Iterable[Work]) -> None:

@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
-from citekit.model.library import Works
+from citekit.model.work import Works
 from citekit.runtime.config import EnrichSettings
 from citekit.runtime.errors import UnreadableInputError, UsageError
 from citekit.runtime.workers import in_order, processors

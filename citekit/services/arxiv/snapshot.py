@@ -25,9 +25,9 @@ from typing import IO, Any, cast
 
 from citekit.model.arxiv_paper import ArxivPaper
 from citekit.model.date import iso, read_date
-from citekit.model.id_values import normal_arxiv, normal_doi
 from citekit.model.identity.people import PARTICLES, SUFFIXES, name_of
 from citekit.model.identity.titles import LONGEST, keys_of, pieces_of, title_of
+from citekit.model.ids import normal_arxiv, normal_doi
 from citekit.model.name import Name
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import MissingExtraError, UnreadableInputError

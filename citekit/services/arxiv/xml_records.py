@@ -6,8 +6,8 @@ Source: OAI-PMH 2.0 and arXiv's page on it.
 from __future__ import annotations
 
 from citekit.model.arxiv_paper import ArxivPaper
-from citekit.model.id_values import normal_arxiv
 from citekit.model.identity.people import name_of
+from citekit.model.ids import normal_arxiv
 from citekit.model.name import Name
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import UnreadableInputError

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from citekit.model.id_values import ARXIV_DOI, normal_arxiv, normal_doi
-from citekit.runtime.tables import pairs
+from citekit.model.ids import ARXIV_DOI, normal_arxiv, normal_doi
+from citekit.runtime.registry import pairs
 from citekit.services.record import ServiceRecord, clean, part, rows, work_of, years_in
 from citekit.services.service import AnswerError, Request, SearchQuery, Service, json_of, limits_of, listed
 

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from citekit.model.id_values import normal_arxiv, normal_doi
 from citekit.model.identity.people import name_of
+from citekit.model.ids import normal_arxiv, normal_doi
 from citekit.runtime import patterns as re
-from citekit.runtime.tables import pairs
+from citekit.runtime.registry import pairs
 from citekit.services.record import ServiceRecord, clean, part, rows, work_of, years_in
 from citekit.services.service import Request, SearchQuery, Service, json_of, limits_of, listed
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
-from citekit.model.id_values import normal_doi
+from citekit.model.ids import normal_doi
 from citekit.runtime import patterns as re
 from citekit.services.record import Fate, ServiceRecord, clean, part, rows, texts, work_of, years_in
 from citekit.services.service import AnswerError, Request, SearchQuery, Service, json_of, limits_of, listed

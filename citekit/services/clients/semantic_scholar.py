@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
-from citekit.model.id_values import normal_doi
 from citekit.model.identity.people import name_of
+from citekit.model.ids import normal_doi
 from citekit.services.record import ServiceRecord, clean, part, rows, work_of, years_in
 from citekit.services.service import Request, SearchQuery, Service, json_of, limits_of, listed
 

@@ -16,14 +16,14 @@ from citekit.formats.bibtex.tidying.editable_entry import EditableEntry, TidyIte
 from citekit.formats.bibtex.tidying.letters import brace_free, enclosed, escaped, in_ascii, in_unicode, unwrapped
 from citekit.formats.bibtex.values import is_untouched, resolve, two_hyphens
 from citekit.model import date as dates
-from citekit.model.bibtex_names import format_names, is_extended, read_names, split_names
-from citekit.model.id_values import doi_of_value, normal_isbn, only_arxiv, valid_issn
+from citekit.model.ids import doi_of_value, normal_isbn, only_arxiv, valid_issn
 from citekit.model.kinds import NAME_FIELDS, NAME_VARIABLES, VERBATIM
+from citekit.model.name import format_names, is_extended, read_names, split_names
 from citekit.model.venues import expand
 from citekit.runtime import patterns as re
 from citekit.runtime.config import TidySettings
 from citekit.runtime.errors import UsageError, did_you_mean
-from citekit.runtime.tables import pairs
+from citekit.runtime.registry import pairs
 from citekit.text.case import SMALL_WORDS, shouts
 from citekit.text.tex_encode import balanced
 

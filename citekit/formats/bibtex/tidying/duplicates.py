@@ -8,9 +8,9 @@ from itertools import count
 from citekit.formats.bibtex.inherit import REFERRING, canonical
 from citekit.formats.bibtex.tidying.editable_entry import EditableEntry, MacroResolver, TidyItems
 from citekit.model import date as dates
-from citekit.model.bibtex_names import parse_names
 from citekit.model.date import Date
 from citekit.model.identity import CandidateIndex, ComparisonRecord, MatchDecision, Relation, describe_fields, same_work
+from citekit.model.name import parse_names
 from citekit.runtime import patterns as re
 from citekit.text.numerals import letters
 

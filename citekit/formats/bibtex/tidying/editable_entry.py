@@ -24,7 +24,7 @@ _TAIL = re.compile(r"[ \t]*%[^\r\n]*")
 class EditableEntry:
     """An entry that may be rewritten, with the comments that belong to it.
 
-    It is no :class:`~citekit.formats.bibtex.edit.Entry`, which is scanned again after each change: the steps of tidy change most
+    It is not a :class:`~citekit.formats.bibtex.edit.Entry`, which is scanned again after each change: the steps of tidy change most
     fields of all entries, so these are lists of texts until the file is written once.
 
     ``fields`` are (name, value as written). ``note`` is the comment lines directly above, ``tail`` a comment after it in

@@ -31,8 +31,8 @@ from citekit.formats.bibtex.tidying.editable_entry import (
 )
 from citekit.formats.bibtex.values import written_place
 from citekit.model import date as dates
-from citekit.model.bibtex_names import parse_names
 from citekit.model.identity import fold
+from citekit.model.name import parse_names
 from citekit.model.query import names_known
 from citekit.runtime import patterns as re
 from citekit.runtime.config import TidySettings

@@ -14,15 +14,12 @@ from citekit.lint.cross_document import (
     at_copy,
     has_mark,
     is_open,
-    matching,
     says_name,
     says_text,
 )
 from citekit.lint.finding import Findings
 from citekit.lint.loading.bibliography import CheckedEntry
-from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
-from citekit.model.identity.fold import SURE, words
 from citekit.model.identity.people import (
     SWAPPED,
     TRANSLITERATED,
@@ -32,15 +29,16 @@ from citekit.model.identity.people import (
     person_key,
     same_person,
 )
+from citekit.model.identity.titles import SURE, words
 from citekit.model.name import EQUAL, Name
 from citekit.runtime.records import dataclass
 
 
-@rule("project", "note")
-def author_form_differs(project: Project, context: Context) -> Findings:
+@rule("publications", "note")
+def author_form_differs(matched: Matching, context: Context) -> Findings:
     """Two documents write one author of a publication in different forms."""
     reported: set[tuple[str, str, str, str]] = set()
-    for pair in matching(project).pairs():
+    for pair in matched.pairs():
         result = compared(pair.entry, pair.other)
         full: list[tuple[int, int]] = []
         for number, other in result.same + result.respelt:
@@ -113,10 +111,9 @@ def _is_said(pair: Pair, number: int, other: int) -> bool:
 _MOST_GIVEN = 3  # more given names are an organisation or a list without separators
 
 
-@rule("project", "error")
-def author_set_differs(project: Project, context: Context) -> Findings:
+@rule("publications", "error")
+def author_set_differs(matched: Matching, context: Context) -> Findings:
     """Two documents disagree on who wrote a publication."""
-    matched = matching(project)
     owners = left_out_owners(matched)
     for pair in matched.pairs():
         result = compared(pair.entry, pair.other)
@@ -205,10 +202,9 @@ def _names(names: list[Name]) -> str:
     return f"{', '.join(shown)}{more}"
 
 
-@rule("project", "warning")
-def co_first_differs(project: Project, context: Context) -> Findings:
+@rule("publications", "warning")
+def co_first_differs(matched: Matching, context: Context) -> Findings:
     """Two documents mark different authors of a publication as having contributed equally."""
-    matched = matching(project)
     if not matched.groups:
         return
     marking = {id(h) for h in matched.documents if any(EQUAL in n.marks for e in h.entries for n in e.authors)}
@@ -239,10 +235,9 @@ def _unmarked(pair: Pair, number: int, other: int) -> tuple[CheckedEntry, Name]:
     return pair.entry, pair.entry.authors[number]
 
 
-@rule("project", "warning")
-def reversed_name(project: Project, context: Context) -> Findings:
+@rule("publications", "warning")
+def reversed_name(matched: Matching, context: Context) -> Findings:
     """The family and the given name of an author are swapped in one of two documents."""
-    matched = matching(project)
     for pair in matched.pairs():
         for number, other in compared(pair.entry, pair.other).reversed:
             one, two = pair.entry.authors[number], pair.other.authors[other]

@@ -17,7 +17,6 @@ from citekit.lint.cross_document import (
     at_copy,
     is_printed,
     is_published,
-    matching,
     relation,
     says_status,
     says_title,
@@ -29,7 +28,6 @@ from citekit.lint.cross_document import (
 )
 from citekit.lint.finding import Finding, Findings, Related, short
 from citekit.lint.loading.bibliography import CheckedEntry, words_read
-from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import listed, paired
 from citekit.model.identity.people import family
@@ -221,10 +219,10 @@ def identifier_differs(pair: Pair, context: Context) -> Findings:
             yield at_copy(pair, name, message, "follow both and correct the wrong one")
 
 
-@rule("project", "warning")
-def publication_missing(project: Project, context: Context) -> Findings:
+@rule("publications", "warning")
+def publication_missing(matched: Matching, context: Context) -> Findings:
     """A publication of one list is missing from another list of the same person."""
-    for found in missing(matching(project)):
+    for found in missing(matched):
         entry, lacking = found.entry, found.lacking
         title = entry.get("title")
         near = lacking.entries[0]
@@ -247,13 +245,13 @@ _NO_COPIES: dict[str, Any] = {}
 
 
 @rule(
-    "project",
+    "publications",
     "note",
     options={"copies": (_NO_COPIES, 'Copies and what they are copies of, such as { "cv.txt" = "index.html" }.')},
 )
-def stale_copy(project: Project, context: Context) -> Findings:
+def stale_copy(matched: Matching, context: Context) -> Findings:
     """A text copy of a page is older than the page."""
-    for stale in stale_copies(matching(project), context.options["copies"]):
+    for stale in stale_copies(matched, context.options["copies"]):
         newest = stale.lacking[0]
         first = stale.copy.entries[0]
         place = first.get("title")

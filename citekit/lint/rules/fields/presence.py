@@ -11,7 +11,7 @@ from citekit.lint.finding import Edit, Finding, Findings, Fix, about, at_field, 
 from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
 from citekit.lint.loading.project import Project
 from citekit.lint.rule import Context, rule
-from citekit.lint.words import ALIASES, KNOWN_FIELDS, STAND_FOR, listed, required
+from citekit.lint.words import ALIASES, KNOWN_FIELDS, REQUIRED, STAND_FOR, listed
 from citekit.model.date import MONTH_NAMES
 from citekit.runtime import patterns as re
 
@@ -135,7 +135,7 @@ def _missing(entry: CheckedEntry, dialect: str) -> tuple[str, ...]:
         return ()
     return tuple(
         " or ".join(need)
-        for need in required(entry.type, dialect)
+        for need in REQUIRED[dialect].get(entry.type, ())
         if not any(entry.get(name) or _is_told_otherwise(entry, name, dialect) for name in need)
     )
 
@@ -143,7 +143,7 @@ def _missing(entry: CheckedEntry, dialect: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4096)
 def _has_all(kind: str, dialect: str, names: frozenset[str]) -> bool:
     """Whether an entry with values in these fields has what its type needs, whatever they state."""
-    return all(not names.isdisjoint(need) for need in required(kind, dialect))
+    return all(not names.isdisjoint(need) for need in REQUIRED[dialect].get(kind, ()))
 
 
 def _is_told_otherwise(entry: CheckedEntry, name: str, dialect: str) -> bool:

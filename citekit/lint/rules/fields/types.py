@@ -8,7 +8,7 @@ from citekit.lint.finding import Edit, Finding, Findings, Fix, about, at_field, 
 from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import BIBLATEX_FIELDS, BIBTEX_TYPES, KNOWN_TYPES, STANDARD_TYPES, is_settings, paired
-from citekit.model.identity.fold import plain
+from citekit.model.identity.titles import plain
 from citekit.model.kinds import ALSO_READ_AS, NOT_FOR_PRINT, csl_type, variable_of
 from citekit.model.venues import find
 from citekit.runtime import patterns as re

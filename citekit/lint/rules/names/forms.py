@@ -6,8 +6,8 @@ from citekit.lint.finding import Finding, Findings, at_field, replaced, rewritte
 from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.loading.written_names import divided_by_commas, people_in_braces, pieces
 from citekit.lint.rule import Context, rule
-from citekit.model.bibtex_names import parse_names
 from citekit.model.identity.people import given_words, has_initials_only
+from citekit.model.name import parse_names
 from citekit.runtime import patterns as re
 
 _FAMILY = r"(?P<family>(?:(?:van|von|der|den|de|di|da|dos|du|la|le)[ ~]++){0,2}[^\W\d_][^\s,.~{}\\]++)[ ~]++"
@@ -163,7 +163,7 @@ _ROLE = re.compile(r"\((?:eds?|editors?|hrsg|hgg?|coords?|orgs?|dirs?|comps?|tra
 
 @rule("field", "warning", languages="bibtex csl", fields="author editor", ordinary=False)
 def odd_name(entry: CheckedEntry, part: CheckedField, context: Context) -> Findings:
-    """A name with something in it that is none."""
+    """A name with something in it that is not one."""
     text = part.text
     found = []
     for name, start in pieces(text):

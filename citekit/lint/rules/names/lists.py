@@ -11,11 +11,10 @@ from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, Checke
 from citekit.lint.loading.project import Project
 from citekit.lint.loading.written_names import divided_by_commas, pieces
 from citekit.lint.rule import Context, rule
-from citekit.model.bibtex_names import parse_names
 from citekit.model.identity import SURE, same_person
-from citekit.model.identity.fold import fold
 from citekit.model.identity.people import family, given_words
-from citekit.model.name import SELF, Name
+from citekit.model.identity.titles import fold
+from citekit.model.name import SELF, Name, parse_names
 from citekit.runtime import patterns as re
 
 

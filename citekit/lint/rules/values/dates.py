@@ -9,7 +9,7 @@ from citekit.lint.loading.bibliography import Bibliography, CheckedEntry, Checke
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import listed
 from citekit.model.date import MONTH_NAMES, read_iso
-from citekit.model.identity.fold import words
+from citekit.model.identity.titles import words
 from citekit.runtime import patterns as re
 
 # The form of BibLaTeX's dates, of which `read_iso` also reads `2020-5`.

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from citekit.lint.finding import Findings, at_field, short
 from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
-from citekit.model.id_values import valid_isbn, valid_issn
+from citekit.model.ids import valid_isbn, valid_issn
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 

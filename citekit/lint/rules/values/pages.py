@@ -7,7 +7,7 @@ from citekit.lint.finding import Finding, Findings, at_field, rewritten, short
 from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
 from citekit.lint.rule import Context, rule
 from citekit.lint.words import listed
-from citekit.model.identity.fold import fold, plain
+from citekit.model.identity.titles import fold, plain
 from citekit.model.venues import find
 from citekit.runtime import patterns as re
 from citekit.text.numerals import roman_value
