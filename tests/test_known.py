@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,7 @@ from citekit.model.name import Name
 from citekit.model.work import Work
 from citekit.runtime.config import LOCK, ConvertSettings
 from citekit.runtime.errors import UnreadableInputError
+from training import trapped
 
 Citekit = Callable[..., Answer]
 
@@ -363,3 +365,13 @@ def test_hostile_bibliographies_cost_little(desk: Path) -> None:
     started = time.process_time()
     assert len(read(known="known.bib")) == 5
     assert time.process_time() - started < 60, "a budget, no measure of speed"
+
+
+@pytest.mark.parametrize("number", [22, 54])
+def test_a_corrected_entry_that_is_right_alone_and_wrong_in_its_list_is_learned_from(number: int) -> None:
+    """The habits of a misread list spoil it: what the correction binds does not show that the models read it otherwise."""
+    text, made = next(islice(trapped.lists(1), number, None))
+    before = trapped.read(text, made, None, False)
+    first = next(n for n, wrong in enumerate(before) if wrong)
+    assert sum(map(bool, before)) >= 5
+    assert not any(wrong for n, wrong in enumerate(trapped.read(text, made, first, False)) if n != first)

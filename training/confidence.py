@@ -87,8 +87,13 @@ def main() -> int:
         rest = [row for other, some in folds.items() if other != number for row in some]
         tested += rated(fit(rest), rows)
     print("documents, each fold by the weights of the others:", measure.confidence_report(tested))
-    weights = {"document": fit([row for rows in folds.values() for row in rows]), "line": _lines()}
-    (fields.MODELS / "confidence.json").write_text(json.dumps(weights, indent=1, sort_keys=True) + "\n", "utf-8")
+    path = fields.MODELS / "confidence.json"
+    weights = {
+        **json.loads(path.read_text("utf-8")),
+        "document": fit([row for rows in folds.values() for row in rows]),
+        "line": _lines(),
+    }
+    path.write_text(json.dumps(weights, indent=1, sort_keys=True) + "\n", "utf-8")
     return 0
 
 

@@ -148,6 +148,39 @@ LAYOUTS: tuple[Callable[[Entry], str], ...] = (
 """Ways to print an entry that no layout of the training documents has."""
 
 
+FORMS = ("{given} {family}", "{family} {given}", "{family}, {given}", "{initials} {family}", "{family}, {initials}", "{family} {initial}", "{FAMILY} {given}", "{given} {FAMILY}", "{family}")  # fmt: skip
+JOINERS = ((", ", ""), (", ", " and "), (", ", ", and "), (" and ", ""), ("; ", ""), (" & ", ""), (", ", " & "), (" / ", ""), (" - ", ""), (" ", ""))  # fmt: skip
+SIGNS = (". ", ", ", "; ", ": ", " / ", " - ", " | ", " ~ ", " > ", " ")
+AROUND = ("{}", "{}", "{}", "{}", "({})", "[{}]", "“{}”", "*{}*", "in {}", "with {}")
+"""Forms of names, what stands between them and before the last, signs between the parts of an entry, and around one."""
+
+
+def invented_layout(random: Random) -> Callable[[Entry], str]:
+    """Return a way to print an entry that is put together by chance: many are usual ones, most are none that anybody has."""
+    form, (sign, last) = random.choice(FORMS), random.choice(JOINERS)
+    usual = random.random() < 0.5
+    parts = random.choice(("PTVY", "PYTV", "TPVY", "TVYP")) if usual else "".join(random.sample("PTVY", 4))
+    gaps = [random.choice(SIGNS[:2] if usual else SIGNS)] * 3
+    if random.random() < 0.4:
+        gaps = [random.choice(SIGNS[:4] if usual else SIGNS) for _ in gaps]
+    around = {part: random.choice(AROUND) if random.random() < 0.4 and part != "P" else "{}" for part in parts}
+    around["P"] = random.choice(("{}", "{}", "{}", "({})", "with {}", "[{}]"))
+    around["V"] += random.choice(
+        ("", "", " {0.volume}", " {0.volume}({0.issue})", ", vol. {0.volume}, pp. {0.first}-{0.last}")
+    )
+
+    def layout(e: Entry) -> str:
+        values = {"P": _people(e, form, sign, last), "T": e.title, "V": e.venue, "Y": str(e.year)}
+        pieces = [
+            around[part].format(values[part]) if part != "V" else around[part].replace("{}", e.venue).format(e)
+            for part in parts
+        ]
+        return "".join(piece + gap for piece, gap in zip(pieces, (*gaps, random_end), strict=True)).rstrip(" ")
+
+    random_end = random.choice((".", "", ""))
+    return layout
+
+
 def lists(seed: int = 1, size: int = 7) -> Iterator[tuple[str, list[Entry]]]:
     """Lists in Markdown with their entries, the same for the same seed, a layout after the other."""
     number = 0

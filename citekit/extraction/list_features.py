@@ -353,10 +353,13 @@ def _changes(
             for n, item in enumerate(items)
             if item.known is not None and _model_of(item) == name
         }
-        wrong = {n for n in allowed if not fits(read[n].labels if n not in said else alone[n].labels, allowed[n])}
+        reader = labeller(name)
+        # Where somebody said what words are, the reading is bound to it; whether the models read it so shows without that.
+        unbound = {n: (alone[n].labels, reader.label(told[n])[0]) if n in said else (read[n].labels,) for n in allowed}
+        wrong = {n for n, own in unbound.items() if not all(fits(labels, allowed[n]) for labels in own)}
         if not wrong:
             continue
-        reader, mine = labeller(name), chosen(items, [len(one.words) for one in alone], allowed, wrong)
+        mine = chosen(items, [len(one.words) for one in alone], allowed, wrong)
         # What no other item has tells nothing of the others, and would spare the model to learn what does.
         others = (n for n in range(len(items)) if n not in mine)
         moved = {a for n in others for own in (alone[n].told, told[n]) for word in own for a in word}

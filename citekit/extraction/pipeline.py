@@ -40,6 +40,7 @@ from citekit.model.name import SELF, Name
 from citekit.model.work import Trace, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.config import ConvertSettings
+from citekit.runtime.errors import Problem
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
 from citekit.text.repair import respaced
@@ -131,7 +132,8 @@ def convert_document(
     left_out += [LeftOut(item.span, item.text.text, item.aside) for item in shown if item.aside]
     left_out += [LeftOut(piece.span, piece.text, f"is no part of a reference: {piece.reason}") for piece in removed]
     left_out.sort(key=lambda entry: entry.span.start)
-    library = Works(works, traces, said.unmet(document.source))
+    problems = (*said.unmet(document.source), *misread_lists(kept, document.source))
+    library = Works(works, traces, problems)
     return Reading(
         document.source,
         document.format,
@@ -142,6 +144,16 @@ def convert_document(
         owner,
         of_list,
     )
+
+
+def misread_lists(records: Sequence[ParsedItem], source: Source) -> Iterator[Problem]:
+    """Yield a warning for each list that was probably not read right, at its first item."""
+    sizes = Counter(record.item.list_key for record in records if record.of_misread_list)
+    first = {record.item.list_key: record.item for record in reversed(records)}
+    for key, size in sizes.items():
+        message = f"this list of {size} was probably not read right"
+        hint = "correct one of its entries (citekit correct), or give one as it is right (--known FILE.bib): the others are read like it"
+        yield Problem(message, hint, source, first[key].span, "warning", "misread-list")
 
 
 def _tell_references(items: Sequence[Item]) -> None:

@@ -17,6 +17,7 @@ from math import exp, log
 
 from citekit.extraction.labeller import OTHER, TITLE, YEAR, field_of, is_name
 from citekit.extraction.lexer import NOTE_AT_NAME, Atom
+from citekit.extraction.misread_lists import tell_misread
 from citekit.extraction.people import legend_of
 from citekit.extraction.phrases import MONTHS, PLAIN_WORDS, FieldSpan
 from citekit.extraction.reading import JOINING, is_of_date
@@ -235,6 +236,8 @@ def _doubts(record: ParsedItem, work: Work) -> Iterator[str]:
     run = record.authors
     if sign_at(record.text) is not None:
         yield "it begins with a sign for the people of the reference above, and who they are was not found"
+    if record.of_misread_list:
+        yield "its list was probably not read right"
     if record.title is None:
         yield "no title was found"
     if run is None and not work.author and sure < _NOT_CERTAIN:
@@ -258,7 +261,7 @@ LONGEST_NAME, LONGEST_FIELD = 4, 25
 @cache
 def weights(kind: str) -> dict[str, float]:
     """Return the weight of each signal: of ``"line"`` for single references, of ``"document"`` for items of
-    documents.
+    documents, of ``"list"`` for lists of items.
     """
     text = files("citekit.extraction").joinpath("models", "confidence.json").read_text("utf-8")
     found: dict[str, dict[str, float]] = json.loads(text)
@@ -266,8 +269,9 @@ def weights(kind: str) -> dict[str, float]:
 
 
 def rate(records: Sequence[ParsedItem]) -> None:
-    """Give each record of a document, or each single reference, its confidence."""
-    for record, told in zip(records, signals(records), strict=True):
+    """Give each record of a document, or each single reference, its confidence, and tell those of lists that were probably misread."""
+    all_told = list(signals(records))
+    for record, told in zip(records, all_told, strict=True):
         # A single reference that has no more than a title is perhaps none: "Only some words".
         bare = record.transcribed and not any((*record.facts, record.authors, record.publisher))
         if record.venue is None and (record.title is None or bare):
@@ -276,6 +280,7 @@ def rate(records: Sequence[ParsedItem]) -> None:
         known = weights("line" if record.transcribed else "document")
         score = known.get("bias", 0.0) + sum(known.get(name, 0.0) * value for name, value in told.items())
         record.confidence = 1 / (1 + exp(-max(-30.0, min(30.0, score))))
+    tell_misread(records, all_told, weights("list"))
 
 
 def signals(records: Sequence[ParsedItem]) -> Iterator[dict[str, float]]:

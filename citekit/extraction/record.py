@@ -49,6 +49,7 @@ class ParsedItem:
     links: list[tuple[str, FieldSpan]] = field(default_factory=list)
     left_over: list[FieldSpan] = field(default_factory=list)
     confidence: float = 0.0
+    of_misread_list: bool = False
 
     @property
     def text(self) -> str:
