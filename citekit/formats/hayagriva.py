@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from citekit.formats._losses import changed
-from citekit.formats._names import inverted, read_name, split_particle
+from citekit.formats._names import inverted, read_name
 from citekit.formats._record import page_range
 from citekit.formats._rich import pieces
 from citekit.formats._shown import distinct
@@ -20,7 +20,7 @@ from citekit.markup.yaml_tree import NOTHING, YamlNode, node_of, read_yaml
 from citekit.model.bibtex_names import format_names, parse_names
 from citekit.model.date import Date, calendar_date, edtf, read_edtf
 from citekit.model.library import Trace, Works
-from citekit.model.name import OTHERS, Name
+from citekit.model.name import OTHERS, Name, split_particle
 from citekit.model.work import Value, Work
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UnreadableInputError
