@@ -209,7 +209,7 @@ def test_particles_of_read_names_are_told_apart(tmp_path: Path) -> None:
         "von Roth, M., & de la Cruz, A. (2001). Tides of paper. In V. van Moss & D. Kern (Eds.), Rivers of rain (pp. 3–9). Oslo: Fenn.\n"
     )
     (work,) = convert(path, each_line=True)
-    people = [*work.author, *work.names("editor")]
+    people = [*work.author, *(work.variables["editor"] or ())]
     assert [(n.non_dropping_particle, n.family) for n in people] == [
         ("von", "Roth"),
         ("de la", "Cruz"),

@@ -78,6 +78,8 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (titles.shortened_container, _ALWAYS),
     (titles.year_in_title, _ALWAYS),
     (imprint.degree_and_school, _ALWAYS),
+    (imprint.degree_beside_school, _ALWAYS),
+    (imprint.house_and_place, _ALWAYS),
     (imprint.month_of_year, _ALWAYS),
     (imprint.seat_of_university, _ALWAYS),
     (imprint.short_name_of_meeting, _ALWAYS),
