@@ -339,3 +339,28 @@ def test_what_a_few_signs_settle_whatever_the_labeller_said(text: str, labels: s
     conventional(words, found)
     unread_house(words, found)
     assert " ".join(found) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "expected"),
+    [
+        ("Moss, A. Slow rivers. EngD. Fenwick College", "BAF IAG B-T I-T B-P I-P I-P", "BAF IAG B-T I-T B-GE B-P I-P"),
+        ("Moss, A. Slow rivers, bachelor, Fenwick", "BAF IAG B-T I-T I-T B-P", "BAF IAG B-T I-T B-GE B-P"),
+        ("Moss, A. Slow rivers. MA thesis. Fenwick", "BAF IAG B-T I-T B-S I-S B-P", "BAF IAG B-T I-T B-GE I-GE B-P"),
+        ("Moss, A. Slow rivers. Unpublished. Fenwick", "BAF IAG B-T I-T I-T B-P", "BAF IAG B-T I-T I-T B-P"),
+        ("Moss, A. Slow rivers. Oslo: Fennpolis, 2001", "BAF IAG B-T I-T B-P B-W B-Y", "BAF IAG B-T I-T B-W B-P B-Y"),
+        ("Moss, A. Slow rivers. Oslo: Bergen, 2001", "BAF IAG B-T I-T B-P B-W B-Y", "BAF IAG B-T I-T B-P B-W B-Y"),
+        (
+            "Moss, A. Who swims? Children of the great mountains. Tides and Planning 3",
+            "BAF IAG B-T I-T B-C I-C I-C I-C I-C I-C I-C I-C B-V",
+            "BAF IAG B-T I-T I-T I-T I-T I-T I-T B-C I-C I-C B-V",
+        ),
+        (
+            "Moss, A. Who swims? Eur. J. Ink Res. Lett. 3",
+            "BAF IAG B-T I-T B-C I-C I-C I-C I-C B-V",
+            "BAF IAG B-T I-T B-C I-C I-C I-C I-C B-V",
+        ),
+    ],
+)
+def test_degrees_houses_and_sentences_behind_questions(text: str, labels: str, expected: str) -> None:
+    assert amended(text, labels) == expected

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from citekit import convert
 from citekit.model.name import OTHERS, Name, NameDialect, format_names, parse_names, read_names
 
 
@@ -198,3 +200,18 @@ def test_any_list_is_read_and_settles(value: str) -> None:
     for dialect in ("bibtex", "biblatex"):
         once = format_names(parse_names(value, dialect), dialect=dialect)
         assert format_names(parse_names(once, dialect), dialect=dialect) == once
+
+
+def test_particles_of_read_names_are_told_apart(tmp_path: Path) -> None:
+    path = tmp_path / "list.txt"
+    path.write_text(
+        "von Roth, M., & de la Cruz, A. (2001). Tides of paper. In V. van Moss & D. Kern (Eds.), Rivers of rain (pp. 3–9). Oslo: Fenn.\n"
+    )
+    (work,) = convert(path, each_line=True)
+    people = [*work.author, *(work.variables["editor"] or ())]
+    assert [(n.non_dropping_particle, n.family) for n in people] == [
+        ("von", "Roth"),
+        ("de la", "Cruz"),
+        ("van", "Moss"),
+        ("", "Kern"),
+    ]

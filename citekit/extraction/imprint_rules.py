@@ -400,6 +400,54 @@ def _has_school(words: Words, first: int, stop: int) -> bool:
 _SCHOOLS = ("univ", "instit", "colle", "school", "hochschul", "akadem", "école", "faculd", "facult")
 
 
+def degree_beside_school(words: Words, labels: list[str]) -> None:
+    """A degree that the school begins with, or that ends the title before it, is what the work calls itself: "Slow rivers. EngD. University of
+    Fenwick", "Slow rivers, MA thesis, Fenwick College"."""
+    if f"B-{PUBLISHER}" not in labels or f"B-{GENRE}" in labels:
+        return
+    first = labels.index(f"B-{PUBLISHER}")
+    stop = end_of(labels, first + 1, PUBLISHER)
+    cut = next((i for i in range(first + 1, stop) if words.gaps[i].strip() in {".", ","}), 0)
+    if cut and _are_of_degree(words, first, cut):
+        set_field(labels, first, cut, GENRE)
+        set_field(labels, cut, stop, PUBLISHER)
+    elif first and field_of(labels[first - 1]) in (TITLE, SERIES) and words.gaps[first].strip() in {".", ","}:
+        signs = (i for i in range(first - 1, max(0, first - LONGEST_GIVEN - 1), -1) if words.gaps[i].strip())
+        begin = next(signs, 0)
+        if labels[begin] in (f"I-{TITLE}", f"B-{SERIES}") and _are_of_degree(words, begin, first):
+            set_field(labels, begin, first, GENRE)
+
+
+def _are_of_degree(words: Words, first: int, stop: int) -> bool:
+    said = [text.casefold().rstrip(".") for text in words.texts[first:stop]]
+    return _DEGREES.issuperset(said) and not _DEGREES_ALONE.isdisjoint(said)
+
+
+_DEGREES_ALONE = frozenset(
+    "phd dphil engd msc bsc ma ba stl bachelor bachelors master masters thesis dissertation doctoral".split()
+)
+"""Words that a degree is named with, of which one is enough."""
+_DEGREES = _DEGREES_ALONE | frozenset("diss unpublished bachelor’s master’s bachelor's master's s".split())
+
+
+def house_and_place(words: Words, labels: list[str]) -> None:
+    """Exchange house and place beside each other where only what is read as the house is a known place: "Oslo: Fennwick"."""
+    if f"B-{PUBLISHER}" not in labels or labels.count(f"B-{PLACE}") != 1:
+        return
+    house, place = labels.index(f"B-{PUBLISHER}"), labels.index(f"B-{PLACE}")
+    house_end, place_end = end_of(labels, house + 1, PUBLISHER), end_of(labels, place + 1, PLACE)
+    if not (house_end == place or place_end == house):
+        return
+    text = words.item.text
+    said, where = (
+        text[words.starts[house] : words.ends[house_end - 1]],
+        text[words.starts[place] : words.ends[place_end - 1]],
+    )
+    if place_share(said) == 1 and not place_share(where):
+        set_field(labels, house, house_end, PLACE)
+        set_field(labels, place, place_end, PUBLISHER)
+
+
 def month_of_year(words: Words, labels: list[str]) -> None:
     """A month at the end of a publisher's name and before the year is of the date: "Moss University, set. 1998"."""
     for i in range(1, len(labels) - 1) if f"I-{PUBLISHER}" in labels else ():

@@ -90,6 +90,8 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (imprint.degree_before_title, imprint.DEGREES_BEFORE),
     (imprint.degree_and_school, _ALWAYS),
     (imprint.institution_of_report, imprint.REPORTS),
+    (imprint.degree_beside_school, _ALWAYS),
+    (imprint.house_and_place, _ALWAYS),
     (imprint.month_of_year, _ALWAYS),
     (imprint.seat_of_university, _ALWAYS),
     (imprint.short_name_of_meeting, _ALWAYS),

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from citekit.extraction.labeller import field_of, is_name, names_of
 from citekit.extraction.lexer import NOTE_AT_NAME, Words
-from citekit.model.name import Name
+from citekit.model.name import Name, split_particle
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 
@@ -77,10 +77,14 @@ class NameRun:
 
 
 def as_name(printed: PrintedName) -> Name:
-    """Return the name in CSL's parts, as printed: nothing is shortened, nothing grows."""
+    """Return the name in CSL's parts, as printed: nothing is shortened, nothing grows.
+
+    Small words that a family name begins with are its non-dropping particle, as in CSL's "parse-names".
+    """
     if printed.literal:
         return Name(literal=printed.literal)
-    return Name(family=printed.family.strip(" ,;"), given=printed.given.strip(" ,;"), suffix=printed.suffix)
+    particle, family = split_particle(printed.family.strip(" ,;"))
+    return Name(family, printed.given.strip(" ,;"), "", particle, printed.suffix)
 
 
 def name_runs(words: Words, labels: Sequence[str], role: str, sure: Sequence[float] = ()) -> list[NameRun]:

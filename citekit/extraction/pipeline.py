@@ -92,20 +92,24 @@ def convert_document(
     document, removed, lower, items = _items_of(document, said)
     hidden = [item for item in items if item.hidden or item.struck]
     shown = [item for item in items if not (item.hidden or item.struck)]
-    likely = [item for item in shown if not item.aside or (item.aside == UNLIKE and (known or corrections))]
+    likely = [
+        item
+        for item in shown
+        if not item.aside or (item.aside == UNLIKE and (known or corrections or item.section.is_of_references))
+    ]
     read_alone(likely, lower)
     of_list = mark_known(likely, known)
     said.tell_known(likely)
     lists = {item.list_key for item in likely if item.known is not None}
-    candidates = [item for item in likely if not item.aside or item.list_key in lists]
+    candidates = [item for item in likely if not item.aside or item.list_key in lists or item.section.is_of_references]
     if not (known or corrections or settings.owner or document.format == "html"):
         _tell_references(candidates)
     labelled, shapes = read_items(candidates, lower, settings.shape, said.pieces(candidates))
     records = []
     for item, reading in zip(candidates, labelled, strict=True):
         record = make_record(item, reading)
-        if item.aside and is_whole(record):  # left out, but its list has known works and it reads like these
-            item.aside = ""
+        if item.aside and is_whole(record):
+            item.aside = ""  # it stands among references or known works, and reads like them
         if not item.aside:
             records.append(record)
     kept = [record for record in records if said.is_wanted(record.item) or not missing(record)]

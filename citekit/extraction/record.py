@@ -108,15 +108,21 @@ def is_located(record: ParsedItem) -> bool:
 def missing(record: ParsedItem) -> str:
     """Return what an item lacks to be a publication, in words: a title, people, or anything else beside it; empty
     for a publication.
+
+    What a document cites by a key, and what has people or a year below a heading of references, is one without a title too.
     """
     title = record.title.value if record.title else ""
     if record.title is None and record.authors is not None and is_located(record):
         return ""  # many journals of physics, chemistry and astronomy print no titles
+    section = record.item.section
+    # Where nothing but the list itself looks like references, a title may stand beside the item.
+    announced = section.is_of_references and not section.cites
+    if record.item.key or (announced and (record.authors or record.editors or record.year)):
+        return ""
     if sum(c.isalnum() for c in title) < SHORTEST_TITLE or len({c for c in title.lower() if c.isalpha()}) < 2:
         return "no title in it"
     if record.authors is None and title.count(". ") + 1 >= FEWEST_SENTENCES and len(title.split()) >= FEWEST_WORDS:
         return "an abstract without people"
-    section = record.item.section
     parts = record.facts
     if section.role == OTHER and not any(parts) and not (section.latest("year") or section.latest("venue")):
         return (

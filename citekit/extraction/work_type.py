@@ -36,8 +36,12 @@ def type_of(record: ParsedItem, fields: dict[str, str]) -> str:
     """Return the CSL type: of a reference the likeliest by all its signs, of an item of a list of somebody's works by
     rules.
 
-    Those go by what is printed around the container, by the container, by the heading, by what else is there.
+    Those go by what is printed around the container, by the container, by the heading, by what else is there. Of what is nothing but
+    a remark, nobody can tell the type.
     """
+    said = (record.title, record.venue, record.authors, record.editors, record.publisher, record.medium)
+    if not any(said) and not record.links and not record.locator:
+        return "document"
     return record.kind or _by_rules(record, fields)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from citekit.model.name import OTHERS, Name
+from citekit.model.name import OTHERS, Name, is_small, split_particle
 from citekit.runtime import patterns as re
 
 _SUFFIXES = frozenset("jr jr. sr sr. ii iii iv 2nd 3rd 4th".split())
@@ -59,7 +59,7 @@ def people_in_line(text: str) -> list[str]:
 def given_first(text: str) -> str:
     """Turn a whole name without a comma round: ``Jan van der Berg`` is ``van der Berg, Jan``."""
     words = text.split()
-    small = next((at for at, word in enumerate(words[1:-1], 1) if _is_small(word)), len(words) - 1)
+    small = next((at for at, word in enumerate(words[1:-1], 1) if is_small(word)), len(words) - 1)
     return f"{' '.join(words[small:])}, {' '.join(words[:small])}"
 
 
@@ -135,22 +135,11 @@ def is_family(text: str, particle_needed: bool = False) -> bool:
     return " " not in family and (bool(particle) or not particle_needed)
 
 
-def split_particle(family: str) -> tuple[str, str]:
-    """Split a family name into the lowercase words it begins with, and the rest: ``("van der", "Berg")``."""
-    words = family.split(" ")
-    count = next((at for at, word in enumerate(words[:-1]) if not _is_small(word)), len(words) - 1)
-    return " ".join(words[:count]), " ".join(words[count:])
-
-
 def split_dropped(given: str) -> tuple[str, str]:
     """Split a given name from the lowercase words it ends with: ``("Alexander", "von")``."""
     words = given.split(" ")
-    count = next((at for at, word in enumerate(reversed(words[1:])) if not _is_small(word)), len(words) - 1)
+    count = next((at for at, word in enumerate(reversed(words[1:])) if not is_small(word)), len(words) - 1)
     return (" ".join(words[: len(words) - count]), " ".join(words[len(words) - count :])) if count else (given, "")
-
-
-def _is_small(word: str) -> bool:
-    return word[:1].islower() and not word.endswith(".")
 
 
 def parsed(name: Name) -> Name:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import field, replace
 
-from citekit.formats._names import has_initials, is_body, is_initials_last, people_in_line, read_name, split_particle
+from citekit.formats._names import has_initials, is_body, is_initials_last, people_in_line, read_name
 from citekit.formats._rich import from_markdown, one_line, plain
 from citekit.model.date import Date, read_date
 from citekit.model.ids import doi_of_value, identifier_of_url, normal_arxiv
 from citekit.model.kinds import CSL_TYPES, DATE_VARIABLES, ENTRY_TYPES, NAME_VARIABLES, TEXT_VARIABLES
 from citekit.model.links import LABELS as _LINK_LABELS
-from citekit.model.name import EQUAL, OTHERS, SELF, Name
+from citekit.model.name import EQUAL, OTHERS, SELF, Name, split_particle
 from citekit.model.venues import kind_of
 from citekit.model.work import Value, Work
 from citekit.runtime import patterns as re

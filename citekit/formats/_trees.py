@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import accumulate
 
-from citekit.formats._names import is_family, read_name, split_dropped, split_particle
+from citekit.formats._names import is_family, read_name, split_dropped
 from citekit.formats._record import WITHOUT_MARKUP, RecordBuilder, keywords, page_ends
 from citekit.formats._rich import html
 from citekit.model.date import Date, edtf
 from citekit.model.ids import doi_of_value
-from citekit.model.name import OTHERS, Name
+from citekit.model.name import OTHERS, Name, split_particle
 from citekit.model.work import Trace, Value, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UnreadableInputError

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import groupby
 
-from citekit.formats._names import inverted, read_name, split_particle
+from citekit.formats._names import inverted, read_name
 from citekit.formats._record import page_range
 from citekit.formats._rich import pieces
 from citekit.formats._shown import distinct
@@ -18,7 +18,7 @@ from citekit.formats.files import changed
 from citekit.formats.keys import assign_keys
 from citekit.markup.yaml_tree import NOTHING, YamlNode, node_of, read_yaml
 from citekit.model.date import Date, calendar_date, edtf, read_edtf
-from citekit.model.name import OTHERS, Name, format_names, parse_names
+from citekit.model.name import OTHERS, Name, format_names, parse_names, split_particle
 from citekit.model.work import Trace, Value, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UnreadableInputError

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from citekit.formats._names import is_body, split_particle
+from citekit.formats._names import is_body
 from citekit.formats._record import WITHOUT_MARKUP, RecordBuilder, variable
 from citekit.formats._rich import from_html
 from citekit.formats._yaml import read_json, works_of
 from citekit.markup.yaml_tree import YamlNode
-from citekit.model.name import Name
+from citekit.model.name import Name, split_particle
 from citekit.model.work import Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UnreadableInputError

@@ -94,6 +94,22 @@ OTHERS = Name(literal="others")
 """The last name of a list that was cut short."""
 
 
+def split_particle(family: str) -> tuple[str, str]:
+    """Split a family name into the lowercase words it begins with, and the rest.
+
+    >>> split_particle("van der Berg")
+    ('van der', 'Berg')
+    """
+    words = family.split(" ")
+    count = next((at for at, word in enumerate(words[:-1]) if not is_small(word)), len(words) - 1)
+    return " ".join(words[:count]), " ".join(words[count:])
+
+
+def is_small(word: str) -> bool:
+    """Whether a word of a name begins with a small letter and is no initial: a particle, by CSL's "parse-names"."""
+    return word[:1].islower() and not word.endswith(".")
+
+
 # --- BibTeX's and BibLaTeX's lists of names <-> CSL's name parts: ``van Gogh, Vincent and {The Team} and others``.
 #
 # Names are separated by the rule of the dialect and written so that they are read as the same names again. The von part is
