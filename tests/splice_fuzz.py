@@ -73,6 +73,8 @@ SEEDS: dict[str, str] = {
     f"- {_LINE}\n#+begin_src c\nx\n#+end_src\n[cite/t:see @doe2020 p. 3] \\emph{{a}}\n| a | b |\n#+bibliography: refs.bib\n",
     "rst": f"Publications\n============\n\n1. **A. Smith**, B. Jones. *A title*. ICML, 2020. `link <https://example.org>`_\n"
     f"2. {_LINE}\n\n.. [1] note :cite:p:`doe2020`\n\n.. bibliography:: refs.bib\n\n====  ====\na     b\n====  ====\n",
+    "asciidoc": f"= A. Smith\n:page-layout: docs\n\n== Publications\n\n. *A. Smith*, B. Jones. _A title_. ICML, 2020. https://example.org[link]\n"
+    f"* {_LINE} +\nmore\n\n[bibliography]\n- [[[doe]]] J. Doe. Another. 2019.\n\n----\nx\n----\n\n|===\n|a |b\n|===\n",
     "notebook": '{"cells": [{"cell_type": "markdown", "metadata": {}, "source": ["# Publications\\n", "- A. Smith. A title. ICML,'
     ' 2020.\\n", "- B. Jones. Another. 2019.\\n"]}], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}',
     "typst": f"= Publications\n+ {_LINE}\n+ *B. Jones*. _Another_. 2019. @doe2020 #cite(<roe>)\n#bibliography(\"refs.bib\")\n",
@@ -98,7 +100,7 @@ SEEDS: dict[str, str] = {
     ' xmlns:dc="http://purl.org/dc/elements/1.1/"><rdf:Description rdf:about="#doe2020"><z:itemType>book</z:itemType>'
     "<dc:title>On lanterns</dc:title></rdf:Description></rdf:RDF>",
 }  # fmt: skip
-DOCUMENTS = ("markdown", "html", "latex", "text", "org", "rst", "notebook")
+DOCUMENTS = ("markdown", "html", "latex", "text", "org", "rst", "asciidoc", "notebook")
 BIBLIOGRAPHIES = (
     "bibtex",
     "biblatex",
@@ -112,7 +114,7 @@ BIBLIOGRAPHIES = (
     "zoterordf",
 )
 SUFFIX = {"markdown": ".md", "latex": ".tex", "typst": ".typ", "text": ".txt", "notebook": ".ipynb", "bibtex": ".bib",
-          "csljson": ".json", "org": ".org", "rst": ".rst", "html": ".html"}  # fmt: skip
+          "csljson": ".json", "org": ".org", "rst": ".rst", "html": ".html", "asciidoc": ".adoc"}  # fmt: skip
 _STOPPED: list[bool] = []
 """Not empty once the run is to end: commands would take the exception of a signal for Ctrl-C."""
 _SPLICES: Counter[str] = Counter()

@@ -16,8 +16,8 @@ from citekit.text.rich import TAG
 
 PROFILES = Path(__file__).parent / "data" / "profiles"
 LISTS = ("html", "markdown")
-MISREAD: dict[str, set[str]] = {"html": {"he2019student"}}
-"""Works whose list item is read otherwise than it was written: a title with a team, a year and a colon in it."""
+MISREAD: dict[str, set[str]] = {}
+"""Works whose list item is read otherwise than it was written, by the format of the list."""
 WRITTEN = [name for name, module in files._formats().items() if hasattr(module, "dumps") or hasattr(module, "pages")]
 
 

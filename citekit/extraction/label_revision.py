@@ -239,7 +239,7 @@ def _head_by_years(lines: Sequence[BlockLine], items: Sequence[SegmentedItem], l
 
 FEWEST_YEARS = 2
 """Lines that are only a year, at least: a single one may be that of the item above it."""
-_ADDRESS = re.compile(r"\S*/\S*")
+_ADDRESS = re.compile(r"(?<!\S)[^\s/]*+/\S*")
 """Identifiers and addresses, whose digits are no years."""
 
 

@@ -259,6 +259,7 @@ def bare_title(text: str) -> str:
     return balanced(_STRAY.sub("", _LONE_IN.sub("", text)))
 
 
+_CLOSES_QUOTE = {"'": re.compile(r"'(?!\w)"), "’": re.compile(r"’(?!\w)")}
 _OPENS_QUOTE = re.compile(r"(?<!\S)(?P<straight>'(?=\w))|(?<![\w’])‘(?=\w)")
 
 
@@ -272,7 +273,7 @@ def closing_quote(text: str, after: str) -> str:
     if not opened:
         return ""
     closing = "'" if opened[-1]["straight"] else "’"
-    if re.search(rf"{closing}(?!\w)", text[opened[-1].end() :]):
+    if _CLOSES_QUOTE[closing].search(text, opened[-1].end()):
         return ""
     return closing if after[:1] == closing or after[:2] in (f".{closing}", f",{closing}", f"{closing}”") else ""
 
