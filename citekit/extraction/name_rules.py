@@ -261,6 +261,57 @@ def editors_by_mark(words: Words, labels: list[str]) -> None:
         i = max(i, first + 1)
 
 
+def editors_behind_verb(words: Words, labels: list[str]) -> None:
+    """People behind "hg. von", "edited by" are editors, though a list of names elsewhere in the reference looks alike: "In: Tides, hg.
+    von Ada Lind, Ben Moss u. a."."""
+    for verb, preposition in enumerate(words.texts[1:-1]):
+        if preposition.casefold() not in _BY or words.texts[verb].casefold() not in EDITING:
+            continue
+        first = stop = verb + 2
+        while stop < len(labels) and (labels[stop] == "O" or is_name(labels[stop]) or labels[stop].endswith(_JOINING)):
+            short = len(words.texts[stop - 1]) == 1  # an initial, or "u. a."
+            ended = stop > first and (
+                ("." in words.gaps[stop] and not short) or not _NO_PEOPLE.isdisjoint(words.gaps[stop])
+            )
+            if ended or stop in words.kinds or stop in words.links or words.texts[stop].isdecimal():
+                break
+            stop += 1
+        people: list[list[int]] = [[]]
+        for i in range(first, stop):
+            joining = words.texts[i].casefold() in JOINING_NAMES
+            if people[-1] and (joining or "," in words.gaps[i]):
+                people.append([])
+            if not joining:
+                people[-1].append(i)
+        others = people.pop() if " ".join(words.texts[i] for i in people[-1]).casefold() in _OTHERS else []
+        names = [one for one in people if one]
+        read = all(is_name(labels[i], EDITOR) for one in names for i in one)
+        if (
+            read
+            or not names
+            or not all(1 < len(one) < LONGEST_OF_EDITOR and words.texts[one[-1]][:1].isupper() for one in names)
+        ):
+            continue
+        labels[first:stop] = [f"{EDITOR}-AND"] * (stop - first)
+        for i in others:
+            labels[i] = f"{EDITOR}-ETAL"
+        for one in names:
+            family = next((i for i in one[1:] if words.texts[i].casefold() in PARTICLES), one[-1])
+            for i in one:
+                labels[i] = f"{'I' if i > one[0] else 'B'}{EDITOR}{'F' if i >= family else 'G'}"
+
+
+EDITING = frozenset(
+    "edited ed eds hg hrsg hgg herausgegeben éd édité éditée cura editado editada org coord redigerad redigert udgivet".split()
+)
+_BY = frozenset("by von par por di av af".split())
+_JOINING = ("-AND", "-ETAL")
+_OTHERS = frozenset(("u a", "et al", "others", "andere", "anderen", "outros", "otros", "autres"))
+_NO_PEOPLE = frozenset(':;()[]/"“”')
+LONGEST_OF_EDITOR = 6
+"""Words of a name behind a verb, fewer than these: "Ursula Katharina van den Moss" has five."""
+
+
 def unread_editors(words: Words, labels: list[str]) -> None:
     """Read the people that a reference begins with and whom ", eds." makes editors, where the labeller took them for no names.
 
