@@ -116,6 +116,11 @@ def test_any_text_is_read_and_spans_point_into_it(text: str) -> None:
     )
 
 
+def test_a_cell_goes_on_in_the_next_line() -> None:
+    blocks = read("|===\n|2023 |Ada Lind. Tides.\nJournal of Coasts.\n|===\n").blocks
+    assert [" ".join(block.text.split()) for block in blocks] == ["2023", "Ada Lind. Tides. Journal of Coasts."]
+
+
 @pytest.mark.parametrize("piece", ["*a", "_", "{a", "|", "* ", "link:a[", "<<a", "|===\n", "++++\n", "[[a"])
 def test_hostile_text_is_read(piece: str) -> None:
     read_text(piece * 20_000, "x.adoc", "asciidoc")

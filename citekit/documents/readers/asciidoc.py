@@ -163,6 +163,7 @@ class _AsciiDoc:
             self._flow.close_to(self._table + 1)
         if not cells:
             self._paragraph.append((at, at + len(line)))
+            return
         for start, stop in zip(cells, [*cells[1:], at + len(line)], strict=True):
             self._end()
             if self._flow.depth == self._table + 1:

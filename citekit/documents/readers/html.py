@@ -25,7 +25,7 @@ signs (0.9), and less sure than Markdown with the ending of its own."""
 
 def sniff(text: str) -> float:
     """Return how much a text looks like a page: certain with a doctype or ``<html>``, else by the density of block tags."""
-    start = text[:3000].lstrip()
+    start = text[_content(text)[0] :][:3000].lstrip()
     if start.startswith("<") and _WHOLE_PAGE.search(start):
         return 1.0
     sample = text[:100_000]
@@ -39,12 +39,22 @@ def sniff(text: str) -> float:
     return score if start.startswith("<") else score * 0.75
 
 
+def _content(text: str) -> tuple[int, tuple[tuple[str, str], ...]]:
+    """Return where a page begins, behind the front matter that generators of sites cut off, and what that says of it."""
+    if not text.startswith(("---", "+++")):
+        return 0, ()
+    from citekit.documents.markdown.document import front_matter
+
+    return front_matter(text)
+
+
 def read(source: Source) -> Document:
     """Return the blocks of a page."""
     blocks: list[Block] = []
     numbering = ContainerNumbering()
     flow = Flow(blocks, numbering)
-    flow.feed(View([(source.text, 0)]))
+    start, told = _content(source.text)
+    flow.feed(View([(source.text[start:], start)]))
     flow.close_to(1)
-    meta = (("title", flow.title),) if flow.title else ()
+    meta = (("title", flow.title),) if flow.title else told
     return Document(source, NAME, tuple(blocks), meta=meta, named=tuple(numbering.named))
