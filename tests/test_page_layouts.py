@@ -11,10 +11,10 @@ from itertools import groupby
 import pytest
 
 from citekit.documents.load import read_text
+from citekit.extraction.label_revision import repeated_records, year_lines
 from citekit.extraction.pipeline import Reading, convert_document
 from citekit.extraction.segments.lines import document_lines
 from citekit.extraction.segments.parts import label_of, named_parts
-from citekit.extraction.segments.records import repeated_records, year_lines
 from citekit.runtime.config import ConvertSettings
 
 WORKS = [

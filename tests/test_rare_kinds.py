@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from citekit import convert
-from citekit.extraction.rare_kinds import PATENT_NUMBER, press
 from citekit.extraction.signs import law
+from citekit.extraction.work_type import PATENT_NUMBER, press
 
 KINDS = {
     "patent": """

@@ -20,7 +20,7 @@ from citekit.model.library import Works
 
 from citekit.documents.load import read_path, read_text
 from citekit.extraction import pipeline, provenance
-from citekit.extraction.misread_lists import MISREAD_FROM, evidence, lists_of
+from citekit.extraction.provenance import MISREAD_FROM, evidence, lists_of
 from citekit.extraction.record import ParsedItem
 from citekit.formats.keys import assign_keys
 from citekit.runtime.config import ConvertSettings
