@@ -30,7 +30,7 @@ CELL_BREAK = "\t"
 """The border between two cells of a table row."""
 
 REFERENCES = "references"
-"""The name in a document's ``meta`` that says in which construct its references are, where it is a text that cites them."""
+"""The name in a document's ``meta`` that states in which construct its references are, where it is a text that cites them."""
 
 
 class TextStyle(IntFlag):
@@ -100,7 +100,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class NamedElement:
-    """A stretch of the source that the markup gives names: the classes and microdata properties of an HTML element.
+    """A span of the source that the markup gives names: the classes and microdata properties of an HTML element.
 
     ``step`` is the element of the paths of its blocks where it is one of their containers, else empty.
     """
@@ -174,7 +174,7 @@ class RunWriter:
         self.write(text[at:].translate(_TO_BLANK), start + at, start + len(text), style, href)
 
     def hard_break(self, start: int, end: int) -> bool:
-        """Add a line break that the author requested; False if it says nothing: at the start or after another."""
+        """Add a line break that the author requested; False if it states nothing: at the start or after another."""
         self._drop_trailing(" \t\xa0\v")
         if not self.last or self.last == HARD_BREAK:
             return False
@@ -182,7 +182,7 @@ class RunWriter:
         return True
 
     def soft_break(self, start: int, end: int, style: TextStyle = TextStyle.PLAIN, href: str = "") -> None:
-        """Add the line end of the source; after another break it says nothing."""
+        """Add the line end of the source; after another break it states nothing."""
         self._drop_trailing(" \t\xa0")
         if self.last and self.last not in "\n\v":
             self.write(SOFT_BREAK, start, end, style, href)
@@ -234,7 +234,7 @@ def part_of(run: Run, start: int, end: int) -> Run:
 
 @dataclass(frozen=True, slots=True)
 class StyleChange:
-    """What is set: styles on, styles off, and whether the text is hidden (None if nothing is said)."""
+    """What is set: styles on, styles off, and whether the text is hidden (None if nothing is stated)."""
 
     on: TextStyle = TextStyle.PLAIN
     off: TextStyle = TextStyle.PLAIN

@@ -2,7 +2,7 @@
 
 A model file is what CRFsuite (Okazaki, 2007) writes; :func:`decoder` takes the bytes of one. :class:`Chain` reads it,
 weights and all, and decodes by itself, slowly: where the compiled library does not run (in a browser), and where a decoder
-must heed more than the model, as the step scores that a shape given by hand adds.
+must apply more than the model, as the step scores that a shape given by hand adds.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _HEADER = struct.Struct("<4sI4s9I")
 Attributes = Sequence[Sequence[str]]
 """For every word or line of a sequence its attributes."""
 StepScore = Callable[[int, str, str], float]
-"""What a step to word ``i`` from one label to another is worth beside the model; the label before the first word is empty."""
+"""What a step to word ``i`` from one label to another is worth next to the model; the label before the first word is empty."""
 
 
 Kernel = Callable[[list[list[float]], tuple[tuple[float, ...], ...]], tuple[list[int], list[float], float]]
@@ -43,7 +43,7 @@ KERNELS: list[Kernel] = []
 class Chain:
     """A model in plain Python: its labels, the weights of each attribute by label, and those of the steps between labels.
 
-    ``extra`` is what steps are worth beside the model. ``numbers`` and ``step_numbers`` say which features of the file the
+    ``extra`` is what steps are worth next to the model. ``numbers`` and ``step_numbers`` state which features of the file the
     weights are: of an attribute in the order of ``states``, of a step by the numbers of its labels.
     """
 
@@ -145,7 +145,7 @@ class Chain:
         return [dict(zip(self.labels, row, strict=True)) for row in self._odds(self.scores(attributes))[0]]
 
     def _best(self, rows: list[list[float]]) -> list[int]:
-        """Return the best labels (Viterbi) by the scores of the words, of the steps, and what these are worth beside
+        """Return the best labels (Viterbi) by the scores of the words, of the steps, and what these are worth next to
         them.
         """
         labels, extra = self.labels, self.extra
@@ -205,7 +205,7 @@ class Compiled:
     """A model in python-crfsuite."""
 
     def __init__(self, model: bytes) -> None:
-        self._model = model  # the tagger reads it where it stands
+        self._model = model  # the tagger reads it where it appears
         self._tagger = Tagger()
         self._tagger.open_inmemory(model)
         self._names: list[str] = self._tagger.labels()
@@ -226,7 +226,7 @@ class Compiled:
         return [{name: tagger.marginal(name, i) for name in self._names} for i in range(len(attributes))]
 
     def _set(self, attributes: Attributes) -> Any:
-        """Return the tagger with this sequence, which is passed on only once where labels and odds are asked for."""
+        """Return the tagger with this sequence, which is passed on only once where labels and odds are requested."""
         if self._told is not attributes:
             self._tagger.set(attributes)
             self._told = attributes

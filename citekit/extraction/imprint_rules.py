@@ -1,6 +1,6 @@
 """What a few words settle about numbers, publishers, places, series and degrees, whatever the labeller made of them.
 
-A number behind "Heft" is an issue, and what stands behind a place and a colon is the publisher.
+A number after "Heft" is an issue, and what follows a place and a colon is the publisher.
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ _APOSTROPHES = frozenset("'’‘")
 _LAST_DAY = 31
 """Days of a month, at most: a greater number before a month is a volume."""
 _LONGEST_SHORT_YEAR = 2
-"""Digits of the year of a meeting behind its short name: "IJCAI 93"."""
+"""Digits of the year of a meeting after its short name: "IJCAI 93"."""
 
 
 def unread_house(words: Words, labels: list[str]) -> None:
-    """Read a phrase beside a place as the publisher, and one that ends a chapter behind its pages, where it is in no field:
+    """Read a phrase next to a place as the publisher, and one that ends a chapter after its pages, where it is in no field:
     ". Bonn: Fenn 2011", "; Lind & Moss: Boston, 2019", "In B. Moss (Ed.), Ink and rain (pp. 3–9). Fenn Academic."."""
     if f"B-{PUBLISHER}" in labels or f"B-{TITLE}" not in labels:
         return
     edited = any(is_name(one, EDITOR) for one in labels)
-    # Articles have no publisher, unless a known place stands before it; proceedings do.
+    # Articles have no publisher, unless a known place is before it; proceedings do.
     whole = edited or f"B-{CONTAINER}" not in labels or f"B-{EVENT}" in labels
     behind = len(labels)
     while not (field_of(labels[behind - 1]) in (TITLE, CONTAINER) or is_name(labels[behind - 1], EDITOR)):
@@ -87,7 +87,7 @@ def unread_house(words: Words, labels: list[str]) -> None:
 _CARD_LABELS = ABSTRACTS | frozenset(
     "supervisor supervisors advisor advisors adviser betreuer slides funding grant prize venue doi isbn link topic".split()
 )
-"""What stands before a colon on a card about a work, and is no place."""
+"""What is before a colon on a card about a work, and is not a place."""
 _PARTS_OF_IMPRINT = frozenset(".,;:(")
 """Signs before a publisher."""
 
@@ -102,7 +102,7 @@ def _end_of_free_phrase(words: Words, labels: Sequence[str], first: int) -> int:
     paged = words.texts[stop : stop + 1] and words.texts[stop].casefold() in _BEFORE_PAGES
     written = (
         len(said) == 1 and words.gaps[first] == ": " and paged
-    )  # some houses have small letters: "Bonn: hanso, S. 3"
+    )  # some houses have lowercase letters: "Bonn: hanso, S. 3"
     named = written or all(one[:1].isupper() or one in PARTICLES or one in JOINING_NAMES for one in said)
     led = {one.casefold() for one in said[:1]} & (EDITED | LEADING_IN | _ISSUES | PLAIN_WORDS)
     fits = (
@@ -135,7 +135,7 @@ _OF_MLA = re.compile(
 
 
 def unread_place(words: Words, labels: list[str]) -> None:
-    """Read what is in no field as the place of the publisher before or behind it: "Upper Fenwick, NJ: Fenn", "Fenn, Cham, pp. 3–9", "Fenn, New
+    """Read what is in no field as the place of the publisher before or after it: "Upper Fenwick, NJ: Fenn", "Fenn, Cham, pp. 3–9", "Fenn, New
     York, NY, USA, Paper 7"."""
     if f"B-{PLACE}" in labels:
         return
@@ -176,11 +176,11 @@ _SEATS = frozenset(
     "cham|dordrecht|leiden|heidelberg|berlin|new york|london|amsterdam|wiesbaden|basel|singapore|berlin/heidelberg|abingdon|cheltenham"
     "|boston|oxford|cham, switzerland|new york, ny|new york, ny, usa|berlin, heidelberg|cambridge, ma".split("|")
 )
-"""Towns that stand behind a publisher and are no part of its name, in small letters."""
+"""Towns that follow a publisher and are not part of its name, in lowercase letters."""
 
 
 def _place_behind(words: Words, labels: Sequence[str], first: int) -> range | None:
-    """Return the place that begins at a word behind a house: known ones, or a short phrase before a state, pages, a
+    """Return the place that begins at a word after a house: known ones, or a short phrase before a state, pages, a
     date or the end.
     """
     stop, known = first, 0
@@ -206,7 +206,7 @@ _BEFORE_PAGES = frozenset("pp p pages page s seiten".split())
 _NO_PLACES = frozenset(
     "article paper poster talk best award vol volume no number ed eds edition lecture lncs series chapter part".split()
 )
-"""What may stand behind a publisher as a place does, and is none."""
+"""What may follow a publisher as a place does, and is none."""
 
 
 def _place_before(words: Words, labels: Sequence[str], house: int, sure: bool) -> range | None:
@@ -238,7 +238,7 @@ def _place_before(words: Words, labels: Sequence[str], house: int, sure: bool) -
 
 
 def numbers_told_apart(words: Words, labels: list[str]) -> None:
-    """Volumes and issues behind a word for them, short years of meetings, letters of years, and places that were read as numbers."""
+    """Volumes and issues after a word for them, short years of meetings, letters of years, and places that were read as numbers."""
     container = labels.index(f"B-{CONTAINER}") if f"B-{CONTAINER}" in labels else len(labels)
     proceedings = container < len(labels) and words.texts[container].casefold().startswith("proc")
     for i in range(1, len(labels)):
@@ -277,7 +277,7 @@ def numbers_told_apart(words: Words, labels: list[str]) -> None:
 
 
 def supplements(words: Words, labels: list[str]) -> None:
-    """A supplement behind a volume or an issue is the issue, or a part of it: "27 (Suppl 11)", "9(3 Suppl): 12"."""
+    """A supplement after a volume or an issue is the issue, or a part of it: "27 (Suppl 11)", "9(3 Suppl): 12"."""
     for i in range(1, len(labels)):
         if words.texts[i].casefold() not in SUPPLEMENTS or labels[i - 1] not in _BEFORE_SUPPLEMENTS:
             continue
@@ -288,7 +288,7 @@ def supplements(words: Words, labels: list[str]) -> None:
 
 
 def _short_year(words: Words, labels: list[str], i: int) -> None:
-    """The year of "ICML'08" is no volume, and neither is a name; it stands with the meeting's short name."""
+    """The year of "ICML'08" is not a volume, and neither is a name; it is with the meeting's short name."""
     before = words.texts[i - 1]
     if is_name(labels[i]) and is_name(labels[i - 1]):
         labels[i - 1] = labels[i] = "O"
@@ -318,7 +318,7 @@ def degree_and_school(words: Words, labels: list[str]) -> None:
     cut = next((i for i in range(first + 1, stop) if words.gaps[i].strip() in {".", ","}), 0)
     housed = f"B-{PUBLISHER}" in labels
     goes_on = cut and titled and words.gaps[first] == " "
-    # a full stop behind fewer letters shortens a word: "Tech. report"
+    # a full stop after fewer letters shortens a word: "Tech. report"
     if goes_on and words.gaps[cut].startswith(".") and len(words.texts[cut - 1]) > 4:
         labels[first:cut] = [f"I-{TITLE}"] * (cut - first)
         labels[cut] = f"B-{GENRE}"
@@ -333,7 +333,7 @@ def degree_and_school(words: Words, labels: list[str]) -> None:
 
 
 def institution_of_report(words: Words, labels: list[str]) -> None:
-    """What stands between the title and "Tech. Rep." is who published a report, and behind a comma where; its number follows: "Slow
+    """What is between the title and "Tech. Rep." is who published a report, and after a comma where; its number follows: "Slow
     Waves," Fenn Corp., Moss Bay, CA, Tech. Rep. 7."""
     # "Sci. Rep." is a journal: what is read as one is a report only where it is called technical.
     mark = next(
@@ -371,7 +371,7 @@ _BEFORE_REPORT = frozenset("tech technical res research internal sci scientific 
 
 
 def degree_before_title(words: Words, labels: list[str]) -> None:
-    """The degree before the colon that a title begins with says what the work is: "Dissertation: Songs of tides. Moss University"."""
+    """The degree before the colon that a title begins with states what the work is: "Dissertation: Songs of tides. Moss University"."""
     first = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else 0
     stop = next((i for i in range(first + 1, end_of(labels, first + 1, TITLE)) if words.gaps[i].startswith(":")), 0)
     said = words.item.text[words.starts[first] : words.ends[stop - 1]] if stop else ""
@@ -431,7 +431,7 @@ _DEGREES = _DEGREES_ALONE | frozenset("diss unpublished bachelor’s master’s 
 
 
 def house_and_place(words: Words, labels: list[str]) -> None:
-    """Exchange house and place beside each other where only what is read as the house is a known place: "Oslo: Fennwick"."""
+    """Exchange house and place next to each other where only what is read as the house is a known place: "Oslo: Fennwick"."""
     if f"B-{PUBLISHER}" not in labels or labels.count(f"B-{PLACE}") != 1:
         return
     house, place = labels.index(f"B-{PUBLISHER}"), labels.index(f"B-{PLACE}")
@@ -478,7 +478,7 @@ _OF_SEVERAL_SEATS = frozenset(
 
 
 def short_name_of_meeting(words: Words, labels: list[str]) -> None:
-    """A word of capitals is no volume, but ends the name of a meeting: "Advances in Tide Models, ATM, 3–9"."""
+    """A word of capitals is not a volume, but ends the name of a meeting: "Advances in Tide Models, ATM, 3–9"."""
     for i in range(1, len(labels)) if f"B-{VOLUME}" in labels else ():
         text = words.texts[i]
         alone = labels[i] == f"B-{VOLUME}" and (i + 1 == len(labels) or labels[i + 1] != f"I-{VOLUME}")

@@ -1,4 +1,4 @@
-"""The items of a document: which lines belong to one publication, under which headings they stand, and what is left out."""
+"""The items of a document: which lines belong to one publication, under which headings they appear, and what is left out."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PUBLICATIONS, OTHER, NEUTRAL = "publications", "other", "neutral"
 LONGEST = 9
 """Words of a heading that announces something, at most."""
 MOST_WORDS_OF_YEAR = 3
-"""Words of a heading that is a year for the items below it, at most: "Published in 2021". A longer one tells of something."""
+"""Words of a heading that is a year for the items below it, at most: "Published in 2021". A longer one indicates something."""
 STATUSES = ("under review", "submitted", "in preparation", "in press", "to appear", "forthcoming")
 _KINDS_OF_PHRASES = (("preprint", ("working paper", "under review", "in preparation")),)
 _YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
@@ -48,12 +48,12 @@ class Heading:
 
 
 def heading_key(text: str) -> str:
-    """Return the letters and digits by which a heading is known that people said something about."""
+    """Return the letters and digits by which a heading is known that people noted something about."""
     return "".join(filter(str.isalnum, text[:200].casefold()))
 
 
 def read_heading(text: str, level: int) -> Heading:
-    """Return what a heading's text says. The role is ``"neutral"`` where its words say nothing either way."""
+    """Return what a heading's text states. The role is ``"neutral"`` where its words state nothing either way."""
     text = " ".join(text.split()).strip(" #*_:-–—.")
     only = _ONLY_YEAR.match(text)
     if only:
@@ -82,7 +82,7 @@ _INDEX_MARKER = re.compile(
     r"^\s*(?:\[?[A-Z]{0,3}\.?-?\d{1,3}[a-z]?[\].:)]|\(\d{1,3}\)|\[[A-Za-z+]{1,8}\d{0,4}[a-z]?\])\s+(?=\S)"
 )
 _TITLE_BARS = re.compile(r"(?<!\s)\s++[|·•–—-]++\s++|\s?[|\n\x0b:]\s?")
-"""What stands between a person and what a page is about: "Ada Brandt | List of publications"."""
+"""What is between a person and what a page is about: "Ada Brandt | List of publications"."""
 _TITLES = frozenset({"title", "papertitle", "pubtitle"})
 _HINT = re.compile(r"[a-z]+")
 _ROWS = ("li:", "tr:", "dd:", "dt:")
@@ -92,9 +92,9 @@ _OF_AN_ITEM = ("article:", "li:", "quote:", "td:")
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A stretch of the document under one chain of headings.
+    """A span of the document under one chain of headings.
 
-    ``cites`` says that references stand here although no heading does.
+    ``cites`` states that references are here although no heading does.
     """
 
     headings: tuple[Heading, ...]
@@ -102,7 +102,7 @@ class Section:
 
     @property
     def role(self) -> str:
-        """The role of the innermost heading that says one; years, venues and topics inherit."""
+        """The role of the innermost heading that states one; years, venues and topics inherit."""
         return next((h.role for h in reversed(self.headings) if h.role != NEUTRAL), NEUTRAL)
 
     @property
@@ -112,7 +112,7 @@ class Section:
 
     @property
     def is_of_references(self) -> bool:
-        """Whether the innermost heading says that references stand here ("References", "Literatur"), or the list itself does."""
+        """Whether the innermost heading states that references are here ("References", "Literatur"), or the list itself does."""
         if self.cites:
             return True
         title = self.title.casefold()
@@ -129,17 +129,17 @@ _CITED = re.compile(
     r"^\W*(?:\d[\d.]*\s)?(?:(?:works?|sources|texts) (?:cited|consulted)|(?:select(?:ed)? )?(?:bibliograph(?:y|ie)|bibliografía|bibliografia)|cited (?:works|sources)"
     r"|sources|quellen(?:verzeichnis)?|quellen und literatur|notes and references|end ?notes|footnotes)\b"
 )
-"""Headings of lists of references that no word of their own tells from lists of somebody's works."""
+"""Headings of lists of references that no word of their own reports from lists of someone's works."""
 
 
 @dataclass(slots=True)
 class Item:
-    """One candidate publication: its text, where it stands, its section, and ``list_key``, equal for items of one list.
+    """One candidate publication: its text, where it appears, its section, and ``list_key``, equal for items of one list.
 
-    ``aside`` says why a text is none, empty for publications; ``odds`` is how sure the model is that one begins here;
+    ``aside`` explains why a text is none, empty for publications; ``odds`` is how certain the model is that one begins here;
     ``alone`` is what was read of it by itself; ``key`` is the citation key that the document gives it. ``known`` is the work
-    that it is, as far as somebody knows; ``taught`` are its words that are read otherwise since the models learned from what
-    is known. ``named`` are the stretches of the source that the page calls a part of a reference, each with the part.
+    that it is, as far as someone knows; ``taught`` are its words that are read otherwise since the models learned from what
+    is known. ``named`` are the spans of the source that the page calls a part of a reference, each with the part.
     """
 
     text: StyledText
@@ -177,7 +177,7 @@ def labelled_items(
         if kind == HEADING:
             first = lines[stretch[0]].block
             text = " ".join(lines[i].text for i in stretch)
-            # Bare lines stand below the headings of the markup.
+            # Bare lines are below the headings of the markup.
             heading = read_heading(text, first.level if first.kind == "heading" else DEEPEST if real else DEEPEST - 2)
             role = said.get(heading_key(text), heading.role) if said else heading.role
             locator = last >= 0 and role == NEUTRAL and VOLUME.search(text)  # of the work above
@@ -187,7 +187,7 @@ def labelled_items(
                 )
                 section, number, last = Section(tuple(stack)), number + 1, -1
                 continue
-        if kind in (HEADING, INSIDE) and last >= 0:  # it goes on behind something that is no part of it
+        if kind in (HEADING, INSIDE) and last >= 0:  # it continues after something that is not a part of it
             joined = [*items[last].lines, *stretch]
             items[last] = SegmentedItem.of(lines, joined, section, items[last].list_key, items[last].odds)
             continue
@@ -301,7 +301,7 @@ def _opened(stack: list[Heading], heading: Heading) -> list[Heading]:
     """Return the chain of headings once this one has been opened."""
     keep = [h for h in stack if h.level < heading.level]
     if heading.role == NEUTRAL and (heading.year or heading.venue):
-        # a year or a venue as heading never ends the list it stands in, whatever its level
+        # a year or a venue as heading never ends the list it is in, whatever its level
         keep = [h for h in stack if not (h.year or h.venue) and (h.level < heading.level or h.role == PUBLICATIONS)]
     return [*keep, heading]
 
@@ -317,7 +317,7 @@ def _title_heading(document: Document) -> list[Heading]:
     return []
 
 
-# --- what is no publication ----------------------------------------------------------------------------------------
+# --- what is not a publication ----------------------------------------------------------------------------------------
 
 
 def _reason(line: BlockLine, section: Section, above: BlockLine | None) -> str:

@@ -146,7 +146,7 @@ def _expect(
     sign: float,
     slopes: dict[int, float],
 ) -> None:
-    """Add to the slopes, with a sign, how often each feature is expected to hold if only the chosen cells of each row
+    """Add to the slopes, with a mark, how often each feature is expected to hold if only the chosen cells of each row
     may be taken (forward-backward, every word scaled to 1)."""
     worth: list[list[float]] = []
     ahead: list[list[float]] = []

@@ -1,4 +1,4 @@
-"""What a list makes of its own lines: their labels are weighed against what the fields say, and amended.
+"""What a list makes of its own lines: their labels are weighed against what the fields state, and amended.
 
 A line that reads like a whole reference is a publication though the model of lines left it out.
 """
@@ -38,7 +38,7 @@ LEAST_ODDS, LEAST_ODDS_ELSEWHERE = 0.02, 0.2
 """How likely the model must hold it that an item begins at a line that reads like one: in a list of publications, and under
 a heading that announces something else."""
 LEAST_SURE, LEAST_SURE_BESIDE, MOST_LEFT = 0.3, 0.6, 0.12
-"""How sure a reading must be that makes a publication of such a line, how sure of a line that only its place beside others
+"""How sure a reading must be that makes a publication of such a line, how certain of a line that only its place next to others
 speaks for, and the share of its letters that may fit no field."""
 MOST_LEFT_OF_RECORD = 0.25
 """That share for records that the page sets apart, where most begin for the model of lines, too, or have their titles named:
@@ -56,7 +56,7 @@ _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 def find_items(document: Document, lower: Container[str], said: Mapping[str, str] | None = None) -> list[Item]:
     """Return all items of a document in reading order: publications, and with the reason in ``aside`` all other text.
 
-    ``lower`` are words that the document prints in small letters, ``said`` is what headings announce as people say: their letters -> a role.
+    ``lower`` are words that the document prints in lowercase letters, ``said`` is what headings announce as people state: their letters -> a role.
     """
     lines = document_lines(document)
     headings = {n: role for n, line in enumerate(lines) if said and (role := said.get(heading_key(line.text)))}
@@ -97,7 +97,7 @@ def _follow_records(
 ) -> None:
     """Let publications begin and end where the records of the page do, and years above several of them be headings.
 
-    The model of lines has not seen every page. What it says stands where most records that it would change do not read like
+    The model of lines has not seen every page. What it states is where most records that it would change do not read like
     whole references as one.
     """
     # The tree of a PDF file is a guess by its looks.
@@ -139,7 +139,7 @@ def _follow_records(
             for rest in changed:
                 if BEGIN in labels[rest.start : rest.stop] or rest in whole:
                     continue
-                # what no other sign speaks for must be like the others below its heading
+                # what no other mark speaks for must be like the others below its heading
                 alike = rest in read and mine[rest].section in vouched and is_whole(read[rest], True, most_left)
                 alike = alike or (rest in mine and not called.isdisjoint(rest))
                 if not alike or mine[rest].section.role == OTHER_HEADING:
@@ -149,8 +149,8 @@ def _follow_records(
 
 
 def _labels_of_record(lines: Sequence[BlockLine], labels: Sequence[str], record: range, keeping: bool) -> list[str]:
-    """Return the labels of the lines of a record as one publication, without abstracts and words that only say what
-    follows. ``keeping`` what the model of lines left out behind its begin, but people, years, places of publication and
+    """Return the labels of the lines of a record as one publication, without abstracts and words that only state what
+    follows. ``keeping`` what the model of lines left out after its begin, but people, years, places of publication and
     what the page calls a part of it.
     """
     title = heading_key(lines[record.start].text)
@@ -240,13 +240,13 @@ def _head_by_years(lines: Sequence[BlockLine], items: Sequence[SegmentedItem], l
 FEWEST_YEARS = 2
 """Lines that are only a year, at least: a single one may be that of the item above it."""
 _ADDRESS = re.compile(r"(?<!\S)[^\s/]*+/\S*")
-"""Identifiers and addresses, whose digits are no years."""
+"""Identifiers and addresses, whose digits are not years."""
 
 
 def _go_on_in_paragraph(
     lines: Sequence[BlockLine], items: Sequence[SegmentedItem], labels: list[str], lower: Container[str]
 ) -> None:
-    """Let a line that has no title go on with the line above in the same list item, which has one and no container."""
+    """Let a line that has no title continue with the line above in the same list item, which has one and no container."""
     for above, item in pairwise(items):
         first, last = lines[item.lines[0]], above.lines[-1]
         listed = any(step.startswith("li:") for step in item.path)
@@ -263,7 +263,7 @@ FEWEST_BELOW_TITLES = 2
 
 
 def _announcing(line: BlockLine, role: str) -> BlockLine:
-    """Return a line as the model of lines would see it if its words said what it announces."""
+    """Return a line as the model of lines would see it if its words stated what it announces."""
     word = "Talks" if role == OTHER_HEADING else "Publications"
     block = replace(line.block, kind="heading", level=line.block.level or 2, runs=(Run(word, line.block.span),))
     return BlockLine(block, line.index, line.broken)
@@ -358,7 +358,7 @@ def _lists_of_references(items: Sequence[SegmentedItem], lower: Container[str]) 
 
 
 def _least_sure(item: SegmentedItem, begins: Sequence[float], sections: Container[Section]) -> float:
-    """Return how sure the reading of an item must be that the model of lines left out; 1 where no reading makes it
+    """Return how certain the reading of an item must be that the model of lines left out; 1 if no reading makes it
     one.
     """
     odds = max(begins[line] for line in item.lines)
@@ -368,7 +368,7 @@ def _least_sure(item: SegmentedItem, begins: Sequence[float], sections: Containe
 
 
 def is_whole(record: ParsedItem, numbered: bool = False, most_left: float = MOST_LEFT) -> bool:
-    """Whether an item reads like a whole reference: title, people, and a year or a container, and nothing beside them.
+    """Whether an item reads like a whole reference: title, people, and a year or a container, and nothing next to them.
 
     One of a ``numbered`` list whose other items all do needs no people.
     """
@@ -384,12 +384,12 @@ def is_whole(record: ParsedItem, numbered: bool = False, most_left: float = MOST
 # Records that repeat in the tree of a page: rows, cards, list items, a table or a ``div`` for each publication.
 #
 # Siblings of the same tag and class that hold the same kinds of parts are records of a list, whatever the page calls them
-# (Liu, Grossman and Zhai 2003, "Mining data records in web pages"). So a page says where each publication begins and ends, and
-# which years stand beside or above several of them.
+# (Liu, Grossman and Zhai 2003, "Mining data records in web pages"). So a page states where each publication begins and ends, and
+# which years are next to or above several of them.
 
 FEWEST, MOST_LIKE, ALONE = 3, 0.6, 0.9
 """Records that repeat, at least; the share of them in which people and a title must be seen, where a single author, whose name
-no sign sets apart, is not seen; and the share that must be alone in their containers for these to be the records."""
+no mark sets apart, is not seen; and the share that must be alone in their containers for these to be the records."""
 _Nodes = tuple[str, ...]
 
 
@@ -450,7 +450,7 @@ def repeated_records(document: Document, lines: Sequence[BlockLine]) -> list[lis
 
 
 def _are_parts(parents: Counter[_Nodes], places: dict[_Nodes, _TreePlace], lines: Sequence[BlockLine]) -> bool:
-    """Whether as many paragraphs as in each other container stand below a title in each: they tell of one publication."""
+    """Whether as many paragraphs as in each other container are below a title in each: they indicate one publication."""
     titled = []
     for node in parents:
         first = shape_of(lines[places[node].first])

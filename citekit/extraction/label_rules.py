@@ -20,21 +20,21 @@ _ALWAYS: frozenset[str] = frozenset()
 _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (titles.bracketed_links, _ALWAYS),
     (titles.title_behind_no_date, _ALWAYS),
-    # Before names_by_comma: the comma between names without blanks ("李四, 张三") is not that of an inverted name.
+    # Before names_by_comma: the comma between names without spaces ("李四, 张三") is not that of an inverted name.
     (names.parted_names, _ALWAYS),
     (names.broken_names, _ALWAYS),
     (names.given_in_brackets, _ALWAYS),
     (names.stage_before_names, _ALWAYS),
     (names.roles_in_work, names.PARTS_IN_WORK),
     (names.suffix_of_family, names.SUFFIXES),
-    # Before names_by_semicolon and names_by_comma: they read the comma behind a suffix as that of a family.
+    # Before names_by_semicolon and names_by_comma: they read the comma after a suffix as that of a family.
     (names.names_by_semicolon, _ALWAYS),
     (names.unread_names, _ALWAYS),
     (names.behind_inverted, _ALWAYS),
     (names.names_in_pairs, _ALWAYS),
     (titles.title_behind_initials, _ALWAYS),
     # ---
-    # Before quoted_title: where "Lind, Bo. “Ink”" has a title from "Bo" on, it begins at its quote only behind the name.
+    # Before quoted_title: where "Lind, Bo. “Ink”" has a title from "Bo" on, it begins at its quote only after the name.
     (names.names_by_comma, _ALWAYS),
     (titles.title_before_editors, names.MARKS_OF_EDITORS),
     # ---
@@ -60,9 +60,9 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (titles.quoted_title, _ALWAYS),
     (names.degrees_behind_names, frozenset(map(str.casefold, names.DEGREES))),
     (names.names_behind_others, _ALWAYS),
-    (names.people_with_roles, names.ROLES),  # before series_for_title: a title stands behind people
+    (names.people_with_roles, names.ROLES),  # before series_for_title: a title follows people
     # ---
-    # Before unread_container: "in" leads to one only right behind the title.
+    # Before unread_container: "in" leads to one only right after the title.
     # Before newspaper: the last piece of the title is the paper's name, and may lack its last word until here.
     (titles.title_goes_on, _ALWAYS),
     (titles.edition_in_brackets, titles.ORDINALS),
@@ -72,7 +72,7 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (titles.no_publisher, _ALWAYS),
     # ---
     (titles.container_of_state, _ALWAYS),
-    # Before numbers_told_apart: an issue stands behind a container, and a meeting's short name is one only where none is.
+    # Before numbers_told_apart: an issue follows a container, and a meeting's short name is one only if none is.
     # Before known_container, which lengthens it: "In J. ACM" is found as "J".
     (titles.unread_container, titles.LEADING_IN),
     # ---
@@ -82,7 +82,7 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (titles.newspaper, _ALWAYS),
     # ---
     (titles.known_container, _ALWAYS),
-    (titles.series_for_title, _ALWAYS),  # before short_universities: a publisher stands behind a title
+    (titles.series_for_title, _ALWAYS),  # before short_universities: a publisher follows a title
     (titles.behind_question, _ALWAYS),
     (titles.title_of_standard, titles.STANDARDS),
     # ---
@@ -99,9 +99,9 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (imprint.short_universities, imprint.SHORT_UNIVERSITY),
     (imprint.unread_place, _ALWAYS),
 )
-"""Each rule with the words, in small letters, of which an item must have one for it.
+"""Each rule with the words, in lowercase letters, of which an item must have one for it.
 
-A comment says before which rules one has to stand, and why. Rules between two lines (``---``) may change places: none of eight
+A comment states before which rules one has to appear, and why. Rules between two lines (``---``) may change places: none of eight
 thousand printed references is read otherwise then, with the labels that the labeller gives them or with some of them changed.
 """
 

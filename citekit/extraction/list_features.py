@@ -1,8 +1,8 @@
 """Reads the items of lists: every item alone, then every item as one of its list.
 
-People write all items of a list alike. After every item was labelled alone, each of its words looks at the words of the
-list's other items that stand alike (between the same signs, as the same word, at the same place, in the same style) and
-is told which label most of those have; then the item is labelled again (stacking; compare Kluegl et al., 2012, on structural
+People write all items of a list similar. After every item was labelled alone, each of its words looks at the words of the
+list's other items that appear similar (between the same marks, as the same word, at the same place, in the same style) and
+is reported which label most of those have; then the item is labelled again (stacking; compare Kluegl et al., 2012, on structural
 consistencies in references).
 """
 
@@ -28,21 +28,21 @@ from citekit.extraction.title_rules import begin_alike, title_alike
 Reading = tuple[Words, Sequence[str]]
 """The words of an item and their labels."""
 FIELDS = ("T", "C", "Y")
-"""Fields of which a list is asked at which sign it begins them."""
+"""Fields of which a list is queried at which mark it begins them."""
 FEWEST = 3
 """Items of a list that has habits, at least."""
 _CERTAIN, _MOST, _HALF = 0.92, 0.75, 0.5
-"""Shares of the label that is counted most from which on a list's habit is told as certain, usual or prevailing. The models
+"""Shares of the label that is counted most from which on a list's habit is reported as certain, usual or prevailing. The models
 of documents were trained with these classes."""
 _ENOUGH = 5
-"""Words that stand alike from which on a habit counts as well attested; trained with, too."""
+"""Words that appear similar from which on a habit counts as well attested; trained with, too."""
 
 Key = str
-"""What makes a word alike others: the kind of likeness in its first character, and what it is."""
+"""What makes a word similar others: the kind of likeness in its first character, and what it is."""
 
 
 def signatures(words: Words, labels: Sequence[str]) -> list[tuple[Key, ...]]:
-    """For every word of an item what makes it alike another."""
+    """For every word of an item what makes it similar another."""
     texts, signs = words.texts, [gap_form(g) for g in words.gaps]
     forms = ["U" if i in words.links else shape(t) for i, t in enumerate(texts)]
     styles = [f"{int(run.style) & 7}{'a' if run.href else ''}" for run in words.runs()]
@@ -51,7 +51,7 @@ def signatures(words: Words, labels: Sequence[str]) -> list[tuple[Key, ...]]:
     for i, text in enumerate(texts):
         sign, behind, form = signs[i], signs[i + 1], forms[i]
         keys = [
-            f"a{sign}\0{labels[i - 1] if i else '^'}",  # what follows a field after this sign
+            f"a{sign}\0{labels[i - 1] if i else '^'}",  # what follows a field after this mark
             f"b{behind}\0{labels[i + 1] if i < last else '$'}",
             f"g{sign}\0{form}\0{behind}",
             f"f{forms[i - 1] if i else '^'}\0{sign}\0{form}",
@@ -69,7 +69,7 @@ def signatures(words: Words, labels: Sequence[str]) -> list[tuple[Key, ...]]:
 
 
 def _sign(keys: Sequence[Key]) -> str:
-    """Return the sign before a word, by what makes it alike others."""
+    """Return the mark before a word, by what makes it similar others."""
     return keys[0][1:].partition("\0")[0]
 
 
@@ -97,7 +97,7 @@ class LabelCounts:
                 self.signs[label[2:]][_sign(own)] += sign
 
     def told(self, keys: Sequence[tuple[Key, ...]]) -> list[list[str]]:
-        """Return what each word of an item is told, that is itself not among those counted."""
+        """Return what each word of an item is reported, that is itself not among those counted."""
         style = self._name_style()
         begins = [(field, *_majority(counts)) for field, counts in self.signs.items()]
         begins = [(field, sign, strength) for field, sign, strength in begins if strength]
@@ -105,7 +105,7 @@ class LabelCounts:
         out: list[list[str]] = []
         for own in keys:
             a = [style]
-            if begins:  # at which sign the list begins a field, and whether it is the one before this word
+            if begins:  # at which mark the list begins a field, and whether it is the one before this word
                 before = _sign(own)
                 a += [f"{field}{'=' if sign == before else '/'}{strength}" for field, sign, strength in begins]
             for key in own:
@@ -116,7 +116,7 @@ class LabelCounts:
         return out
 
     def _name_style(self) -> str:
-        """Return how the list's names begin: with the family name or the given name, and how surely."""
+        """Return how the list's names begin: with the family name or the given name, and how certainly."""
         counts = self.counts.get("i0")
         if not counts:
             return "ns=?"
@@ -125,7 +125,7 @@ class LabelCounts:
 
 
 def _majority(counts: Counts) -> tuple[str, str]:
-    """Return what is counted most, and how much that says: by its share, and by whether there are enough; empty for
+    """Return what is counted most, and how much that states: by its share, and by whether there are enough; empty for
     nothing.
     """
     total = sum(counts.values())
@@ -139,9 +139,9 @@ def _majority(counts: Counts) -> tuple[str, str]:
 
 
 def of_list(keys: Sequence[Sequence[tuple[Key, ...]]], read: Sequence[Reading]) -> Iterator[list[list[str]]]:
-    """For every item of a list the further attributes of its words; none where the list is too short to have habits.
+    """For every item of a list the further attributes of its words; none if the list is too short to have habits.
 
-    Items that are printed alike count once: a work that is listed below two headings would tell itself what it is.
+    Items that are printed in the same way count once: a work that is listed below two headings would report itself what it is.
     """
     same = [tuple(words.texts) for words, _ in read]
     different = dict(zip(same, zip(keys, (labels for _, labels in read), strict=True), strict=True))
@@ -161,7 +161,7 @@ def of_list(keys: Sequence[Sequence[tuple[Key, ...]]], read: Sequence[Reading]) 
 def of_document(lists: Sequence[str], read: Sequence[Reading]) -> list[list[list[str]]]:
     """Return the further attributes of the words of a document's items; ``lists`` names the list that each item is in.
 
-    Every item is told what all lists of the document are like (with a ``D`` before it), and what its own list is like.
+    Every item is reported what all lists of the document are like (with a ``D`` before it), and what its own list is like.
     """
     keys = [signatures(words, labels) for words, labels in read]
     everywhere = list(of_list(keys, read))
@@ -187,7 +187,7 @@ class ListModels:
         self._chains: dict[str, Chain] = {}
 
     def reader(self, name: str, pinned: Pinned | None = None) -> Decoder:
-        """Return what labels an item: slower, and bound, where people said what some of its words are."""
+        """Return what labels an item: slower, and bound, where people noted what some of its words are."""
         if not pinned:
             return self._decoders.get(name) or labeller(name)
         if name not in self._chains:
@@ -201,7 +201,7 @@ SHARES = (1.0, 0.5)
 
 
 def read_lines(items: list[Item], given: str = "", said: Said = NOTHING_SAID) -> tuple[list[Labelled], list[ListShape]]:
-    """Read single references, each by itself; ``said`` are words of which people said the field, by numbers of items."""
+    """Read single references, each by itself; ``said`` are words of which people noted the field, by numbers of items."""
     if given:
         return _read_by_shape(items, "line", (), given, said)
     words = [cut(item.text) for item in items]
@@ -250,9 +250,9 @@ def read_items(
 ) -> tuple[list[Labelled], list[ListShape]]:
     """Read the items of a document, each by itself and then each as one of its list.
 
-    ``lower`` are words that the document prints in small letters; ``given`` is a shape in its one-line notation that all
-    of them have; ``said`` as for :func:`read_lines`. What people said of one item the others of its list are told. Where
-    items are ``known``, or people said what words of them are, and the models that ship read one of these otherwise, all
+    ``lower`` are words that the document prints in lowercase letters; ``given`` is a shape in its one-line notation that all
+    of them have; ``said`` as for :func:`read_lines`. What people noted of one item the others of its list are reported. Where
+    items are ``known``, or people noted what words of them are, and the models that ship read one of these otherwise, all
     are read again by models that are fitted to them.
     """
     if given:
@@ -275,7 +275,7 @@ def _taught(
     changes: Mapping[str, Mapping[int, float]],
     again: Callable[[ListModels], list[Labelled]],
 ) -> list[Labelled]:
-    """Return what models with changed weights read, each item told which of its words are read otherwise than
+    """Return what models with changed weights read, each item reported which of its words are read otherwise than
     ``before``.
 
     Changes that cost items their titles or people go too far. Then a part of them is made, or none.
@@ -303,7 +303,7 @@ def _read_twice(
     items: Sequence[Item], alone: Sequence[Labelled], said: Said, models: ListModels
 ) -> tuple[list[list[list[str]]], list[Labelled]]:
     """Read items that were read alone as items of their lists, by models in place of those that ship: what the words of
-    each were told, and the readings."""
+    each were reported, and the readings."""
     references = [item.section.is_of_references for item in items]
     readers = [models.reader(_model_of(item), said.get(n)) for n, item in enumerate(items)]
     told = [one.told for one in alone]
@@ -327,7 +327,7 @@ def _read_twice(
     for members in lists.values():
         for agree in (families_alone, families_behind_titles, begin_alike, title_alike):
             agree(members)
-    for n in said:  # what a list has in common is no reason against what somebody said
+    for n in said:  # what a list has in common is not a reason against what someone stated
         words, _, sure, probability = read[n]
         read[n] = (words, readers[n].label(told[n])[0], sure, probability)
     return told, [Labelled(*one) for one in read]
@@ -344,7 +344,7 @@ def _changes(
     read: Sequence[Labelled],
     said: Said,
 ) -> dict[str, dict[int, float]]:
-    """By how much to move the weights of models, by their names, for what is known of the items; none where these are read
+    """By how much to move the weights of models, by their names, for what is known of the items; none if these are read
     as they are known already."""
     found: dict[str, dict[int, float]] = {}
     for name in ("document", "line"):
@@ -354,13 +354,13 @@ def _changes(
             if item.known is not None and _model_of(item) == name
         }
         reader = labeller(name)
-        # Where somebody said what words are, the reading is bound to it; whether the models read it so shows without that.
+        # Where someone stated what words are, the reading is bound to it; whether the models read it so shows without that.
         unbound = {n: (alone[n].labels, reader.label(told[n])[0]) if n in said else (read[n].labels,) for n in allowed}
         wrong = {n for n, own in unbound.items() if not all(fits(labels, allowed[n]) for labels in own)}
         if not wrong:
             continue
         mine = chosen(items, [len(one.words) for one in alone], allowed, wrong)
-        # What no other item has tells nothing of the others, and would spare the model to learn what does.
+        # What no other item has shows nothing of the others, and would spare the model to learn what does.
         others = (n for n in range(len(items)) if n not in mine)
         moved = {a for n in others for own in (alone[n].told, told[n]) for word in own for a in word}
         sequences = [

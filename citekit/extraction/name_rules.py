@@ -1,7 +1,7 @@
 """What a few words settle about the people of a reference, whatever the labeller made of them.
 
 People before "(eds)" are editors, "Owusu (Ama), Brandt (Carl)" is a list of names, and "and 33 more authors" cuts one short.
-Names between which nothing but commas stands are all authors or all editors.
+Names between which nothing but commas appears are all authors or all editors.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ LONGEST_GIVEN = 3
 
 
 def parted_names(words: Words, labels: list[str]) -> None:
-    """A comma parts names that are written without blanks, and "&" or a semicolon all names: "Moss, J. & S. Oru"."""
+    """A comma parts names that are written without spaces, and "&" or a semicolon all names: "Moss, J. & S. Oru"."""
     for i, label in enumerate(labels):
         if label[0] != "I" or not is_name(label):
             continue
@@ -60,7 +60,7 @@ _STAGES = frozenset("published accepted submitted forthcoming".split())
 
 
 def roles_in_work(words: Words, labels: list[str]) -> None:
-    """A line that only says what somebody's part in the work was is in no field: "First author", "Co-1st", "Corresponding"."""
+    """A line that only states what someone's part in the work was is in no field: "First author", "Co-1st", "Corresponding"."""
     for i, text in enumerate(words.texts):
         if text.casefold() not in PARTS_IN_WORK or words.gaps[i].strip(" ") not in ("\n", "\v"):
             continue
@@ -74,11 +74,11 @@ _PART_IN_WORK = re.compile(
     r"(?:(?:co|shared|joint)[ -]?)?(?:1st|first|last|senior|corresponding)(?: authors?(?:hip)?)?|equal contribution",
     re.IGNORECASE,
 )
-"""What the badge on a card says of somebody's part in the work."""
+"""What the badge on a card states of someone's part in the work."""
 
 
 def suffix_of_family(words: Words, labels: list[str]) -> None:
-    """The suffix behind a family and the given name behind the next comma are of one person: "Moss III, T. F.; Oru Jr., Ada"."""
+    """The suffix after a family and the given name after the next comma are of one person: "Moss III, T. F.; Oru Jr., Ada"."""
     for i in range(1, len(labels) - 1):
         role = labels[i][1:2]
         if words.texts[i].casefold() not in SUFFIXES or not is_name(labels[i]) or labels[i - 1][1:] != f"{role}F":
@@ -97,7 +97,7 @@ def suffix_of_family(words: Words, labels: list[str]) -> None:
 
 
 def behind_inverted(words: Words, labels: list[str]) -> None:
-    """No family follows the initials of an inverted name behind a full stop: what stands there before the container behind a title
+    """No family follows the initials of an inverted name after a full stop: what is there before the container after a title
     is of the container: "Slow tides. Moss, A. OLMO. Revista Azul"."""
     for i in range(3, len(labels) - 1):
         role = labels[i][1:2]
@@ -109,7 +109,7 @@ def behind_inverted(words: Words, labels: list[str]) -> None:
 
 
 def names_by_semicolon(words: Words, labels: list[str]) -> None:
-    """Where semicolons part people, the comma in each stands behind the family: "Moss, Ada; Oru Fenwick, Ben Cal; Lind, Eva". Before
+    """Where semicolons part people, the comma in each follows the family: "Moss, Ada; Oru Fenwick, Ben Cal; Lind, Eva". Before
     the year or the title all that semicolons part so are people, whatever was read of them."""
     if not any(";" in gap for gap in words.gaps):
         return
@@ -146,7 +146,7 @@ def names_by_semicolon(words: Words, labels: list[str]) -> None:
 
 
 def unread_names(words: Words, labels: list[str]) -> None:
-    """An initial and a capitalised word behind a person and a comma are a person, though they were read as another title or as
+    """An initial and a capitalised word after a person and a comma are a person, though they were read as another title or as
     nothing, and so are the families of people of whom only initials were read: "A. Moss, Ch. Lind", "B. M. Oru Fenn (Eds.)"."""
     for group in lists_of_names(words, labels):
         first, stop = group[-1][0], group[-1][-1] + 1
@@ -183,8 +183,8 @@ _LONGEST_INITIAL = 2
 
 
 def names_in_pairs(words: Words, labels: list[str]) -> None:
-    """People whose families come first, with commas between and inside of them, are paired anew to the end of their sentence where
-    the title begins among them, or one of them where no comma stands: "Moss, Ada Fenn, Oru, Ben Cal. Slow tides"."""
+    """People whose families come first, with commas between and inside of them, are paired again to the end of their sentence where
+    the title begins among them, or one of them if no comma appears: "Moss, Ada Fenn, Oru, Ben Cal. Slow tides"."""
     title = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else 0
     if not title or labels[0] != f"B{AUTHOR}F" or not all(is_name(label, AUTHOR) for label in labels[:title]):
         return
@@ -211,7 +211,7 @@ def names_in_pairs(words: Words, labels: list[str]) -> None:
 
 
 def broken_names(words: Words, labels: list[str]) -> None:
-    """No name begins behind a hyphen: "Huber- Lang MS" is one family name that a line break has parted."""
+    """No name begins after a hyphen: "Huber- Lang MS" is one family name that a line break has parted."""
     for i in range(1, len(labels)) if "- " in words.gaps else ():
         if words.gaps[i] != "- " or labels[i][0] != "B" or not is_name(labels[i]):
             continue
@@ -246,7 +246,7 @@ def given_in_brackets(words: Words, labels: list[str]) -> None:
 
 
 def editors_by_mark(words: Words, labels: list[str]) -> None:
-    """Let authors right before "(eds)", also behind the year, be editors."""
+    """Let authors right before "(eds)", also after the year, be editors."""
     i = 0
     while i < len(labels):
         first = i
@@ -262,7 +262,7 @@ def editors_by_mark(words: Words, labels: list[str]) -> None:
 
 
 def editors_behind_verb(words: Words, labels: list[str]) -> None:
-    """People behind "hg. von", "edited by" are editors, though a list of names elsewhere in the reference looks alike: "In: Tides, hg.
+    """People after "hg. von", "edited by" are editors, though a list of names elsewhere in the reference looks similar: "In: Tides, hg.
     von Ada Lind, Ben Moss u. a."."""
     for verb, preposition in enumerate(words.texts[1:-1]):
         if preposition.casefold() not in _BY or words.texts[verb].casefold() not in EDITING:
@@ -309,7 +309,7 @@ _JOINING = ("-AND", "-ETAL")
 _OTHERS = frozenset(("u a", "et al", "others", "andere", "anderen", "outros", "otros", "autres"))
 _NO_PEOPLE = frozenset(':;()[]/"“”')
 LONGEST_OF_EDITOR = 6
-"""Words of a name behind a verb, fewer than these: "Ursula Katharina van den Moss" has five."""
+"""Words of a name after a verb, fewer than these: "Ursula Katharina van den Moss" has five."""
 
 
 def unread_editors(words: Words, labels: list[str]) -> None:
@@ -353,8 +353,8 @@ def unread_editors(words: Words, labels: list[str]) -> None:
 
 
 def degrees_behind_names(words: Words, labels: list[str]) -> None:
-    """A degree right behind a person is part of no name and names no thesis, and two unread words before it are a person where
-    one stands before them: "Ada Lind MD, Ben Moss PhD"."""
+    """A degree right after a person is part of no name and names no thesis, and two unread words before it are a person where
+    one is before them: "Ada Lind MD, Ben Moss PhD"."""
     for i in range(2, len(labels)):
         if words.texts[i] not in DEGREES or words.gaps[i] != " ":
             continue
@@ -368,7 +368,7 @@ def degrees_behind_names(words: Words, labels: list[str]) -> None:
                 continue  # "Moss MD" has initials
         elif labels[i] != "O" and field_of(labels[i]) != GENRE:
             continue
-        # four words back: somebody, and then the two words before the degree
+        # four words back: someone, and then the two words before the degree
         beside = i > 3 and is_name(labels[i - 3]) and words.gaps[i - 2] == ", " and words.gaps[i - 1] == " "
         if beside and labels[i - 2 : i] == ["O", "O"] and all(one[:1].isupper() for one in words.texts[i - 2 : i]):
             labels[i - 2 : i] = [f"B{labels[i - 3][1]}G", f"I{labels[i - 3][1]}F"]
@@ -379,11 +379,11 @@ def degrees_behind_names(words: Words, labels: list[str]) -> None:
 
 
 DEGREES = frozenset("PhD MD DPhil MSc BSc MPH DDS DVM RN MBBS FRCS".split())
-"""Degrees behind the names of people."""
+"""Degrees after the names of people."""
 
 
 def people_with_roles(words: Words, labels: list[str]) -> None:
-    """The people whom a reference begins with are its authors where their role in a film or a podcast stands behind them: "Lind, A. B.
+    """The people whom a reference begins with are its authors where their role in a film or a podcast follows them: "Lind, A. B.
     (Director)", and as MLA prints one: "Lind, Ada, director. Rain. Fenn, 2001."."""
     mark = next((i for i, text in enumerate(words.texts) if text.casefold() in ROLES), 0)
     commas = [i for i in range(1, min(mark, _FARTHEST_MARK) + 1) if words.gaps[i].startswith(",")]
@@ -412,11 +412,11 @@ def people_with_roles(words: Words, labels: list[str]) -> None:
 
 
 ROLES = frozenset("director directors host hosts producer producers writer composer narrator creator".split())
-"""What people do in films, podcasts and recordings, as APA prints it behind them."""
+"""What people do in films, podcasts and recordings, as APA prints it after them."""
 
 
 def names_behind_others(words: Words, labels: list[str]) -> None:
-    """What stands between "et al.," and the title is one more name: Ada Brandt, et al., Ben Okafor. Slow Waves."""
+    """What is between "et al.," and the title is one more name: Ada Brandt, et al., Ben Okafor. Slow Waves."""
     begins = [i for i, label in enumerate(labels) if label == f"B-{TITLE}"]
     if len(begins) < 2 or labels[begins[0] - 1] != "A-ETAL" or "BAG" not in labels[: begins[0]]:
         return
@@ -427,7 +427,7 @@ def names_behind_others(words: Words, labels: list[str]) -> None:
 
 
 def unmarked_editors(words: Words, labels: list[str]) -> None:
-    """Let people whom a reference begins with be its authors where no word says that they only edited it."""
+    """Let people whom a reference begins with be its authors if no word states that they only edited it."""
     stop = 0
     while stop < len(labels) and (is_name(labels[stop], "E") or labels[stop] in {"E-AND", "E-ETAL"}):
         stop += 1
@@ -439,12 +439,12 @@ def unmarked_editors(words: Words, labels: list[str]) -> None:
 
 
 _NEAR_MARK = 4
-"""Words behind people among which it is said that they edited: "(Hrsg.)", "(2001) (eds.)", "et al. (dir.)"."""
+"""Words after people among which it is stated that they edited: "(Hrsg.)", "(2001) (eds.)", "et al. (dir.)"."""
 MARKS_OF_EDITORS = frozenset("ed eds editor editors hrsg hg éds dirs".split())
 JOINING_NAMES = frozenset("and und et y e".split())
 _NO_NAMES = frozenset('.:?!()[]“”"«»')
 _FARTHEST_MARK = 30
-"""Words before which the mark of editors stands that a reference begins with."""
+"""Words before which the mark of editors appears that a reference begins with."""
 
 
 def last_name_before_colon(words: Words, labels: list[str]) -> None:
@@ -466,11 +466,11 @@ def last_name_before_colon(words: Words, labels: list[str]) -> None:
 _OF_DBLP = re.compile(r"\s(?:19|20)\d\d:\s\d[\d:-]*\.?$|\d\)?:\s\d[\d:-]*\s\((?:19|20)\d\d\)\.?$")
 """The end of a reference as dblp prints it: "LEAF 2016: 233-248", "12(3): 45-71 (2015)"."""
 OF_DIN = re.compile(r"\s:\s|,\sS\.\s\d|\sBd\.\s\d")
-"""Signs of DIN 1505, which prints a colon behind the people: "Oslo : Fenn", "Bd. 3", "S. 7"."""
+"""Signs of DIN 1505, which prints a colon after the people: "Oslo : Fenn", "Bd. 3", "S. 7"."""
 
 
 def names_by_comma(words: Words, labels: list[str]) -> None:
-    """What stands before the comma of an inverted name is the family, also of two words: "Oru Fenwick, Ada, and Ben Sørli"."""
+    """What is before the comma of an inverted name is the family, also of two words: "Oru Fenwick, Ada, and Ben Sørli"."""
     role = labels[0][1:2] if labels else ""
     if not labels or labels[0] not in {f"B{role}F", f"B{role}G"} or role not in (AUTHOR, EDITOR):
         return
@@ -506,7 +506,7 @@ def names_by_comma(words: Words, labels: list[str]) -> None:
 
 
 def _given_in_title(words: Words, labels: list[str], role: str, first: range) -> None:
-    """The word behind the comma of a name that begins a reference is the given name, though it was read as the title's."""
+    """The word after the comma of a name that begins a reference is the given name, though it was read as the title's."""
     stop = first.stop
     untold = len(first) == 1 and labels[stop : stop + 2] == [f"B-{TITLE}", f"I-{TITLE}"]
     if untold and words.gaps[stop] == ", " and words.gaps[stop + 1].startswith((". ", ":")):
@@ -525,7 +525,7 @@ def _given_in_title(words: Words, labels: list[str], role: str, first: range) ->
 
 
 def _given_first(words: Words, labels: list[str], role: str, names: Sequence[range]) -> None:
-    """Names without a comma behind an inverted one begin with the given name: "Moss, Ada, and Ben Sørli"."""
+    """Names without a comma after an inverted one begin with the given name: "Moss, Ada, and Ben Sørli"."""
     for name in names:
         last = name.stop - 1
         full = len(words.texts[last]) > 1 and not words.texts[last].isupper() and words.texts[last].isascii()
@@ -553,7 +553,7 @@ def _paired(words: Words, labels: list[str], role: str, names: list[range]) -> b
             return False
         pieces[-1].append(i)
     behind = [piece for piece in pieces if piece[0] > joint]
-    # three people at least, each of two pieces, of whom the last is alone behind the word that joins
+    # three people at least, each of two pieces, of whom the last is alone after the word that joins
     if len(behind) != 2 or len(pieces) % 2 or len(pieces) < 6:
         return False
     for number, piece in enumerate(pieces):
@@ -576,7 +576,7 @@ _CUT_SHORT = (("et", "al"), ("et", "alii"), ("Et", "al"), ("ET", "AL"), ("u", "a
 
 
 def no_names(words: Words, labels: list[str]) -> None:
-    """What is in small letters where the other names have capitals is no family name, and a plain word joins no names."""
+    """What is in lowercase letters where the other names have capitals is not a family name, and a plain word joins no names."""
     for i, label in enumerate(labels):
         if label[1:] == "-AND" and words.texts[i].casefold() in PLAIN_WORDS and words.texts[i] not in _JOIN:
             labels[i] = "O"
@@ -592,7 +592,7 @@ def no_names(words: Words, labels: list[str]) -> None:
 
 
 def tell_others(words: Words, labels: list[str]) -> None:
-    """Label "et al.", "others", and "and 33 more authors" behind a name as what they are."""
+    """Label "et al.", "others", and "and 33 more authors" after a name as what they are."""
     folded = [text.casefold() for text in words.texts]
     for i in range(1, len(labels)):
         if not is_name(labels[i - 1]):
@@ -610,7 +610,7 @@ def tell_others(words: Words, labels: list[str]) -> None:
 
 
 def _counted_others(behind: Sequence[str], plus: bool) -> int:
-    """Return the words behind a name that say how many people are left out: 4 of "and 33 more authors", 2 of "4
+    """Return the words after a name that state how many people are left out: 4 of "and 33 more authors", 2 of "4
     others" and, behind a ``plus``, of "+ 4 more", "+3 authors", and 1 of "+4".
     """
     joined = int(bool(behind) and behind[0] in JOINING_NAMES)
@@ -654,7 +654,7 @@ def lists_of_names(words: Words, labels: Sequence[str]) -> list[list[list[int]]]
 def families_alone(read: Sequence[tuple[Words, list[str]]]) -> None:
     """Let people whose family names alone a list prints be people each: no Hill of "Stone, Hill & Vance" is a given name.
 
-    It does where what was read as given names stands behind commas, and most of it is among the family names too.
+    It does where what was read as given names follows commas, and most of it is among the family names too.
     """
     names = [
         (words, labels, name) for words, labels in read for group in lists_of_names(words, labels) for name in group

@@ -16,12 +16,12 @@ from citekit.runtime.records import dataclass
 GIVEN_FIRST, FAMILY_INITIALS, FAMILY_COMMA, SINGLE = "given family", "family initials", "family, given", "single"
 SUFFIXES = frozenset("Jr JR Sr SR II III IV jr sr".split())
 _INITIALS = frozenset(suffix for suffix in SUFFIXES if suffix.isupper())
-"""What is a suffix behind a given name, and the initials where there is none."""
+"""What is a suffix after a given name, and the initials if absent."""
 _MARKS = r"*∗⁎＊†‡§¶#♯^✉⋆★☆‖∥⁺♠♣♦♥✝✢✻✽⚑◇⋄⊕⊗∧¹²³⁴⁵⁶⁷⁸⁹⁰$~"
 _NO_MARKS = dict.fromkeys(map(ord, _MARKS))
 _SOME_MARKS = rf"(?:[{_MARKS}{{}}\\]|\d(?=[\d,{_MARKS}]|\W)|,(?=[\d{_MARKS}]))+"
 _MARKS_AFTER = re.compile(rf"\.?\s?(?:\(({_SOME_MARKS})\)|({_SOME_MARKS})\)?)")
-"""Marks behind a name; "(* co-first author)" behind the last one is a legend."""
+"""Marks after a name; "(* co-first author)" after the last one is a legend."""
 _EQUAL = re.compile(
     r"[\s(]{1,3}(?:co-?\s?first|co-?lead|joint(?:ly)?[ -]first|(?:equal|shared)(?:ly)?[ -](?:contribut\w+|first)|first[ -]co-?author)",
     re.IGNORECASE,
@@ -29,7 +29,7 @@ _EQUAL = re.compile(
 _GAP_OF_NAMES = re.compile(r"…|\.\s?\.\s?\.")
 """What stands for names that are left out: "Brandt, A., . . . Okafor, B."."""
 _GAP_AT_END = re.compile(r"\s?[,;]\s?(?:…|\.\s?\.\s?\.)")
-"""The same behind the last name: "T Brandt, N Abel, ..."."""
+"""The same after the last name: "T Brandt, N Abel, ..."."""
 _ENDS_NAME = re.compile(r"[;:?!\n\"“”]")
 _LONGEST_SHORT = 3
 """Letters of a word that a full stop shortens within a name."""
@@ -58,9 +58,9 @@ class PrintedName:
 
 @dataclass(slots=True)
 class NameRun:
-    """A printed list of names: ``start:end`` in the item, whether it is cut short, and how sure its words are (0..1).
+    """A printed list of names: ``start:end`` in the item, whether it is cut short, and how certain its words are (0..1).
 
-    ``others_after`` names stand before the gap of a list that is cut short, 0 where it is at the end. ``with_form``
+    ``others_after`` names are before the gap of a list that is cut short, 0 if it is at the end. ``with_form``
     marks lists of co-authors only ("with A and B"). ``editors`` are people who only edited.
     """
 
@@ -105,7 +105,7 @@ def name_runs(words: Words, labels: Sequence[str], role: str, sure: Sequence[flo
         elif _ENDS_NAME.search(words.gaps[i]) or (
             words.gaps[i].startswith(". ") and len(words.texts[i - 1]) > _LONGEST_SHORT
         ):
-            continue  # the words of one name stand side by side; this one is of something else
+            continue  # the words of one name are side by side; this one is of something else
         else:
             groups[-1][-1].append(i)
         previous = i
@@ -150,7 +150,7 @@ def _run(words: Words, labels: Sequence[str], role: str, names: list[list[int]],
 
 
 def _divide(names: list[PrintedName], japanese: bool) -> None:
-    """Divide names of which no word was told to be the given or the family name, as the others of the list are.
+    """Divide names of which no word was reported to be the given or the family name, as the others of the list are.
 
     A ``japanese`` family name has two characters, a Chinese or Korean one has one, but two of four.
     """
@@ -184,7 +184,7 @@ def _name(words: Words, labels: Sequence[str], indexes: list[int]) -> PrintedNam
     inner = list(indexes)
     while len(inner) > 1 and words.texts[inner[-1]] in SUFFIXES:
         if words.texts[inner[-1]].isupper() and not any(labels[i][2] == "G" for i in inner[:-1]):
-            break  # "Smith JR", "Brown II": the only capitals behind a family name are its initials
+            break  # "Smith JR", "Brown II": the only capitals after a family name are its initials
         suffix = words.texts[inner.pop()]
         if text[words.ends[indexes[-1]] : words.ends[indexes[-1]] + 1] == "." and suffix in ("Jr", "Sr", "jr", "sr"):
             suffix += "."
@@ -215,7 +215,7 @@ def _parts(words: Words, labels: Sequence[str], inner: list[int]) -> tuple[str, 
     given = [i for i, kind in zip(inner, kinds, strict=True) if kind == "G"]
     initials = all(len(words.texts[i]) < _LONGEST_SHORT and words.texts[i].isupper() for i in given)
     if kinds[-1] == "F" and initials and not any("," in words.gaps[i] for i in given):
-        split = kinds.index("F", split)  # "Rosa P. A. Novak": what stands behind the initials is the family name
+        split = kinds.index("F", split)  # "Rosa P. A. Novak": what follows the initials is the family name
         return _slice(words, inner[split:]), _slice(words, inner[:split], initials=True), GIVEN_FIRST
     comma = "," in words.gaps[inner[split]]
     return (

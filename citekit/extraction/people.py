@@ -50,7 +50,7 @@ _TITLE_CUTS = re.compile(
 
 
 def legend_of(texts: Iterable[str]) -> dict[str, str]:
-    """Return what sentences such as "* denotes equal contribution" or "†: corresponding author" say that marks mean:
+    """Return what sentences such as "* denotes equal contribution" or "†: corresponding author" state that marks mean:
     mark -> ``"equal"``, ``"corresponding"`` or ``"other"``.
     """
     meanings: dict[str, str] = {}
@@ -75,8 +75,8 @@ LONGEST_LEGEND = 3000
 def document_legend(document: Document, records: Sequence[ParsedItem]) -> dict[str, str]:
     """Return what marks mean in all items of a document.
 
-    What an item says of its own people ("Ada Lind*, Ben Moss* (* co-corresponding authors)") holds for that item. A star
-    that nothing explains shares out no contribution where it mostly stands otherwise than at the first names.
+    What an item states of its own people ("Ada Lind*, Ben Moss* (* co-corresponding authors)") applies to that item. A star
+    that nothing explains shares out no contribution where it mostly appears otherwise than at the first names.
     """
     marked = [(r, r.authors.names) for r in records if r.authors and any(name.marks for name in r.authors.names)]
     ends = {record.item.span.start: record.item.span.end for record, _ in marked}
@@ -143,7 +143,7 @@ def _emphasised(styled: StyledText, printed: PrintedName) -> bool:
 
 
 def _equal_positions(names: list[PrintedName], said: list[set[str | None]], meanings: Mapping[str, str]) -> set[int]:
-    """Indexes of the authors that share their contribution, by what their marks are said to mean.
+    """Indexes of the authors that share their contribution, by what their marks are stated to mean.
 
     A star that no legend explains means equal contribution where the first names have it, at least two, and no other;
     "(co-first)" after one later name makes him share with the first.
@@ -183,13 +183,13 @@ def find_owner(document: Document, records: list[ParsedItem], given: str = "") -
             return fullest[key]
     implied = any(run.with_form for _, run in lists)
     above = Counter(text for record in records for text in {heading.text for heading in record.item.section.headings})
-    # A person's name stands over most items: what stands over fewer than half of them is a part of the page.
+    # A person's name appears over most items: what appears over fewer than half of them is a part of the page.
     parts = [text for text, count in above.items() if count * 2 < len(records)]
     of_parts = {person_key(name) for name in map(name_from_text, parts) if name}
     for candidate in _page_names(document, records):
         key = person_key(candidate)
         heading = key in of_parts or announced(f"{candidate.given} {candidate.family}") != "neutral"
-        if key in names or ((implied or not names) and not heading):  # "Working Papers" is nobody
+        if key in names or ((implied or not names) and not heading):  # "Working Papers" is no one
             return max(candidate, fullest.get(key, candidate), key=_given_length)
     for key, count in names.most_common(1):
         if len(lists) >= FEWEST_LISTS and count >= SHARE_OF_ALL * len(lists):
@@ -204,7 +204,7 @@ def _given_length(name: Name) -> int:
 def _page_names(document: Document, records: list[ParsedItem]) -> Iterator[Name]:
     """Yield the names in the page's title and above its list; headings that are publications are none.
 
-    What is below belongs to the rest of the page: "Neueste Einträge" of a blog is nobody.
+    What is below belongs to the rest of the page: "Neueste Einträge" of a blog is no one.
     """
     first = min((record.item.span.start for record in records), default=len(document.source.text))
     titles = [record.title.value for record in records if record.title]
@@ -213,11 +213,11 @@ def _page_names(document: Document, records: list[ParsedItem]) -> Iterator[Name]
         b.text
         for b in document.blocks[:60]
         if b.span.start < first
-        # A name with its titles is as short; a longer paragraph is no line of a head.
+        # A name with its titles is as short; a longer paragraph is not a line of a head.
         if not b.hidden and (b.kind == "heading" or (len(b.text) < 60 and len(b.text.split()) <= 6))
     ]
     for text in texts[:25]:
-        lines = text.splitlines()  # a name over "Publications", or beside "Curriculum vitae"
+        lines = text.splitlines()  # a name over "Publications", or next to "Curriculum vitae"
         lines = lines if announced(text) == "publications" else [text, *lines]
         if not any(title in text for title in titles):
             yield from filter(None, (name_from_text(piece) for line in lines for piece in _TITLE_CUTS.split(line)))
@@ -227,7 +227,7 @@ def name_from_text(text: str) -> Name | None:
     """Return a personal name written as a title or heading ("JANE Q. DOE, Ph.D.", "Doe, Jane"), or None."""
     text = " ".join(_TITLE_NOISE.sub("", " ".join(text.split())).split()).strip(" ,.:#*|-–—")
     words = text.split()
-    # "Anna Maria van der Berg": a heading of more words is no name alone.
+    # "Anna Maria van der Berg": a heading of more words is not a name alone.
     if not 2 <= len(words) <= 5 or any(c.isdigit() or c in "@/&:;!?" for c in text):
         return None
     if not all(w[0].isupper() or w in ("van", "von", "de", "der", "den", "da", "di", "la", "del") for w in words):

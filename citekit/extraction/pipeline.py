@@ -1,4 +1,4 @@
-"""From a document to works: find the items, read every list twice, keep the publications, say what was left out."""
+"""From a document to works: find the items, read every list twice, keep the publications, state what was left out."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Reading:
     """What was read from one document.
 
     ``library`` has works without keys, with traces. ``seen`` counts all candidate items and what is cut off
-    them, ``left_out`` those that are no works. ``shapes`` are the layouts of the document's lists; ``owner`` is the person whose list it is, where
+    them, ``left_out`` those that are not works. ``shapes`` are the layouts of the document's lists; ``owner`` is the person whose list it is, where
     known; ``known`` are the known works that are among its items.
     """
 
@@ -82,10 +82,10 @@ class Reading:
 def convert_document(
     document: Document, settings: ConvertSettings, corrections: Sequence[Correction] = (), known: Sequence[Work] = ()
 ) -> Reading:
-    """Return the publications of a document, heeding what people said about its reading, and read like those that are
+    """Return the publications of a document, heeding what people noted about its reading, and read like those that are
     ``known``.
 
-    Reads the whole document before it decides anything: its words tell names from plain words, its items vote on the
+    Reads the whole document before it decides anything: its words distinguish names from plain words, its items vote on the
     shape of their list, and every item is then read with that shape.
     """
     said = ActiveCorrections(corrections)
@@ -109,7 +109,7 @@ def convert_document(
     for item, reading in zip(candidates, labelled, strict=True):
         record = make_record(item, reading)
         if item.aside and is_whole(record):
-            item.aside = ""  # it stands among references or known works, and reads like them
+            item.aside = ""  # it is among references or known works, and reads like them
         if not item.aside:
             records.append(record)
     kept = [record for record in records if said.is_wanted(record.item) or not missing(record)]
@@ -161,8 +161,8 @@ def misread_lists(records: Sequence[ParsedItem], source: Source) -> Iterator[Pro
 
 
 def _tell_references(items: Sequence[Item]) -> None:
-    """Tell items below no heading that announces anything that they are references, where nobody wrote enough of them: a list of
-    somebody's works has that person in most items."""
+    """Tell items below no heading that announces anything that they are references, if no one wrote enough of them: a list of
+    someone's works has that person in most items."""
     if any(item.section.role != NEUTRAL or item.section.is_of_references for item in items):
         return
     people: Counter[tuple[str, str]] = Counter()
@@ -176,7 +176,7 @@ def _tell_references(items: Sequence[Item]) -> None:
             people.update({*zip(map(str.casefold, families), initials, strict=True)})
     most = max(people.values(), default=0)
     if len(items) < _FEWEST_OF_LIST:
-        # Somebody may have two works below a heading ("Essays"); nobody copies two references and gives them one.
+        # Someone may have two works below a heading ("Essays"); no one copies two references and gives them one.
         is_cited = not any(item.section.headings for item in items)
     else:
         is_cited = most * (2 if len(items) < _ENOUGH_TO_TELL else 3) <= len(items)
@@ -185,8 +185,8 @@ def _tell_references(items: Sequence[Item]) -> None:
 
 
 _FEWEST_OF_LIST, _ENOUGH_TO_TELL = 3, 8
-"""Items of which it can be told whether one person wrote them; fewer were copied from a list of references. Of few, two by one
-person say nothing; of more, a third of them: the same list cut in half is a list of the same person."""
+"""Items of which it can be reported whether one person wrote them; fewer were copied from a list of references. Of few, two by one
+person note nothing; of more, a third of them: the same list cut in half is a list of the same person."""
 
 
 def reference_items(document: Document) -> list[Item]:
@@ -228,7 +228,7 @@ def _items_of(
 def convert_lines(
     source: Source, settings: ConvertSettings, corrections: Sequence[Correction] = (), known: Sequence[Work] = ()
 ) -> Reading:
-    """Return one work for every line that is not empty, in order, heeding what people said, and read like those that
+    """Return one work for every line that is not empty, in order, heeding what people stated, and read like those that
     are ``known``.
 
     A line that cannot be read as a reference becomes a ``document`` with the line in ``note`` and a doubt in its trace.
@@ -264,7 +264,7 @@ def _with_heading(work: Work, section: Section) -> Work:
 
 
 def _without_owner(work: Work) -> Work:
-    """Return the work without the mark on whose list it stands in; other marks, as of equal contributions, stay."""
+    """Return the work without the mark on whose list it is in; other marks, as of equal contributions, stay."""
     if not any(SELF in name.marks for name in work.author):
         return work
     names = tuple(replace(n, marks=tuple(mark for mark in n.marks if mark != SELF)) for n in work.author)
@@ -286,7 +286,7 @@ def _line_items(text: str) -> Iterator[Item]:
 
 
 def _notes_of(item: Item) -> Iterator[Item]:
-    """Yield the references of an item, where it stands among references; other items are one publication."""
+    """Yield the references of an item, where it is among references; other items are one publication."""
     if item.aside or item.hidden or item.struck or not (item.section.is_of_references or behind_signal(item.text.text)):
         yield item
         return
@@ -337,7 +337,7 @@ def _work_of_line(record: ParsedItem, source: Source) -> tuple[Work, Trace]:
 
 
 def line_item(line: str, start: int, section: Section) -> Item:
-    """Return a line of a file that stands at ``start`` as an item: its markup read, the number or key before it cut
+    """Return a line of a file that is at ``start`` as an item: its markup read, the number or key before it cut
     off.
     """
     text = line.strip()
@@ -364,4 +364,4 @@ _SAME_AGAIN = ("ibid.", "ibid,", "ibidem", "ebd.", "ebenda", "idem,")
 _LABEL = re.compile(
     r"(?:[\[(](?=[A-Z])[^()\[\]]{2,40},\s?(?:19|20)\d\d[a-z]?[\])]|[\[(]\s?(?!(?:1[89]|20)\d\d[a-z]?\s?[)\]])[\w+:/.-]{1,24}\s?[\])]|\[?\s?(?!(?:1[89]|20)\d\d\b)\d{1,4}\s?[.)\]:](?![\d\w])|\[?\d{1,3}(?=\s+[A-Z])|[•*–-](?=\s))\s*(?=\S)"
 )
-"""A number, key or bullet before a reference; no number that goes on behind its full stop, as in "10.1145/…" and "2.5D"."""
+"""A number, key or bullet before a reference; no number that continues after its full stop, as in "10.1145/…" and "2.5D"."""

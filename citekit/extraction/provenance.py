@@ -1,7 +1,7 @@
-"""The trace of a work: where each field was read and how surely, what is doubtful, what was left over; and how likely it is
-that the entry is wholly right.
+"""The trace of a work: where each field was read and how certainly, what is uncertain, what was left over; and how likely it is
+that the entry is fully right.
 
-That chance is a small logistic model over what the entry's reading and its list say. The weights are data
+That chance is a small logistic model over what the entry's reading and its list state. The weights are data
 (``models/confidence.json``), fitted by ``python -m training.confidence`` on documents of people, and on references of
 sources, that the models of the fields had not learned from.
 """
@@ -37,17 +37,17 @@ LIKE_KNOWN = "read like the entries you confirmed"
 """The reason of a value that is read otherwise since something of its list is known."""
 _BUTTONS = frozenset({"button", "label"})
 _SAYING_NOTHING = frozenset({"undated", "names left out", "backrefs"})
-"""Kinds of pieces that stand for what is not there, or tell of the document and not of the work."""
+"""Kinds of pieces that stand for what is not there, or indicate the document and not of the work."""
 _BEFORE_SHORT_YEARS = frozenset("'’‘`´-–") | {""}
-"""What stands before the two digits of a year: "SenSys '21", "FMCAD’16", "ICS-09", "WI08"."""
+"""What is before the two digits of a year: "SenSys '21", "FMCAD’16", "ICS-09", "WI08"."""
 _COUNTERS = frozenset("第 卷 巻 期 号 號 辑 輯 页 頁 제 권 호 집 쪽".split())
-"""What stands around the number of a volume, an issue or a page in Chinese, Japanese and Korean."""
+"""What is around the number of a volume, an issue or a page in Chinese, Japanese and Korean."""
 _OF_PAGES = frozenset({"online", "internet"})
-"""Media that the address of a work says."""
+"""Media that the address of a work states."""
 _LAST_NUMBER = re.compile(r".*\d", re.DOTALL)
 _TOKEN = re.compile(r"[^\W\d_]+|\d+")
 SHORT = 2
-"""Letters of a word that must stand by itself in a value; longer ones may be a part of a word of it."""
+"""Letters of a word that must appear by itself in a value; longer ones may be a part of a word of it."""
 _NOT_CERTAIN = 0.8
 """Below this chance of being right, missing authors and pieces left over are worth a sentence."""
 
@@ -62,7 +62,7 @@ def make_trace(record: ParsedItem, work: Work, source: Source) -> Trace:
 
 
 def _evidence(record: ParsedItem, work: Work) -> dict[str, Evidence]:
-    """Variable -> where it was read, how surely and why."""
+    """Variable -> where it was read, how certainly and why."""
     item = record.item
 
     def evidence(found: FieldSpan, reason: str, score: float | None = None) -> Evidence:
@@ -108,7 +108,7 @@ def _evidence(record: ParsedItem, work: Work) -> dict[str, Evidence]:
 
 
 def _whole_date(record: ParsedItem, year: FieldSpan) -> FieldSpan:
-    """Return the year with the month right beside it: "May 2022", where only the figures are labelled a year."""
+    """Return the year with the month right next to it: "May 2022", where only the figures are labelled a year."""
     words = record.labelled.words
     first, stop = words.first_from(year.start), words.first_from(year.end)
 
@@ -125,7 +125,7 @@ def _whole_date(record: ParsedItem, year: FieldSpan) -> FieldSpan:
 
 
 def surety(record: ParsedItem, start: int, end: int) -> float:
-    """Return how sure the labels of the words between two places are (0..1): the least sure of them."""
+    """Return how certain the labels of the words between two places are (0..1): the least certain of them."""
     words = record.labelled.words
     inside = record.labelled.sure[words.first_from(start) : words.first_from(end)]
     return min(inside, default=record.confidence)
@@ -134,8 +134,8 @@ def surety(record: ParsedItem, start: int, end: int) -> float:
 def _unread(record: ParsedItem, work: Work, evidence: dict[str, Evidence], left_over: list[str]) -> list[str]:
     """Words and numbers that are in no field: they go to what is left over, so that nothing is lost in silence.
 
-    A word is read where a value has it, or where it stands in the title or in a link, or in a piece of which the work has
-    said all. A number or an initial must be one of a value by itself: any digit is somewhere in the pages.
+    A word is read where a value has it, or where it is in the title or in a link, or in a piece of which the work has
+    stated all. A number or an initial must be one of a value by itself: any digit is somewhere in the pages.
     """
     words, text = record.labelled.words, record.text
     values = " ".join([*_texts(work), *left_over])
@@ -176,7 +176,7 @@ def _unread(record: ParsedItem, work: Work, evidence: dict[str, Evidence], left_
             continue
         if not any(start <= words.starts[i] and words.ends[i] <= end for start, end in places):
             lost.append(printed)
-    # A note at a name is no word for the labeller; one that says whose work it is, is a mark of that name.
+    # A note at a name is not a word for the labeller; one that states whose work it is, is a mark of that name.
     marked = {CORRESPONDING, EQUAL} & {mark for name in work.author for mark in name.marks}
     for note in NOTE_AT_NAME.finditer(text) if "(" in text or "（" in text or "the " in text else ():
         printed = note[0].strip(" ,()（）")
@@ -187,7 +187,7 @@ def _unread(record: ParsedItem, work: Work, evidence: dict[str, Evidence], left_
 
 
 def _said(atom: Atom, record: ParsedItem, work: Work, alone: set[str]) -> tuple[int, int]:
-    """Return the stretch of a piece of which the work has said all, perhaps empty: of "Retrieved 3 May 2021, from
+    """Return the span of a piece of which the work has stated all, perhaps empty: of "Retrieved 3 May 2021, from
     Lantern Blog" the date, and "accepted" where the work is to appear.
     """
     whole, none = (atom.start, atom.end), (atom.start, atom.start)
@@ -196,7 +196,7 @@ def _said(atom: Atom, record: ParsedItem, work: Work, alone: set[str]) -> tuple[
     if atom.kind == "status":
         state, told = atom.values["status"], record.status.value if record.status else STAGES[0]
         if state == STAGES[0] and work.type in ("article", "manuscript"):
-            return whole  # the type says it
+            return whole  # the type states it
         return whole if told != STAGES[0] and STAGES.index(state) <= STAGES.index(told) else none
     if atom.kind == "accessed":
         date = _LAST_NUMBER.match(record.text, atom.start, atom.end)
@@ -213,7 +213,7 @@ def _said(atom: Atom, record: ParsedItem, work: Work, alone: set[str]) -> tuple[
 
 
 def _texts(work: Work) -> Iterator[str]:
-    """Yield all that a work's variables and fields say, in words."""
+    """Yield all that a work's variables and fields state, in words."""
     for value in (*work.variables.values(), *work.fields.values()):
         if isinstance(value, Date):
             yield " ".join(str(number) for point in value.parts for number in point) + " " + value.literal
@@ -269,7 +269,7 @@ def weights(kind: str) -> dict[str, float]:
 
 
 def rate(records: Sequence[ParsedItem]) -> None:
-    """Give each record of a document, or each single reference, its confidence, and tell those of lists that were probably misread."""
+    """Give each record of a document, or each single reference, its confidence, and report those of lists that were probably misread."""
     all_told = list(signals(records))
     for record, told in zip(records, all_told, strict=True):
         # A single reference that has no more than a title is perhaps none: "Only some words".
@@ -284,7 +284,7 @@ def rate(records: Sequence[ParsedItem]) -> None:
 
 
 def signals(records: Sequence[ParsedItem]) -> Iterator[dict[str, float]]:
-    """For each record what speaks for or against it, by name: of its own reading, and of those it stands among."""
+    """For each record what speaks for or against it, by name: of its own reading, and of those it is among."""
     own = [_own(record) for record in records]
     if not records or records[0].transcribed:
         yield from own
@@ -294,7 +294,7 @@ def signals(records: Sequence[ParsedItem]) -> Iterator[dict[str, float]]:
         lists[record.item.list_key].append(n)
     total = sum(one["log p"] for one in own)
     for mine in lists.values():
-        orders = {}  # the fields of each item in the order in which they stand
+        orders = {}  # the fields of each item in the order in which they appear
         for n in mine:
             fields = [field_of(label) for label in records[n].labelled.labels]
             orders[n] = " ".join(f for i, f in enumerate(fields) if f in "ATCY" and (not i or fields[i - 1] != f))
@@ -368,28 +368,28 @@ def _is_odd(family: str, given: str, literal: str) -> bool:
 #
 # Lists that are probably read wrongly in most of their entries.
 #
-# All entries of a list are laid out alike, so a layout that the models do not understand spoils them together, and the models may
-# be sure of each. What gives such a list away is seen over all of it: titles that have the same sign inside, people of one entry in
+# All entries of a list are laid out in the same way, so a layout that the models do not understand spoils them together, and the models may
+# be sure of each. What gives such a list away is seen over all of it: titles that have the same mark inside, people of one entry in
 # the titles of others, a name that is a family name here and a given name there, entries without the fields that others have. A
 # small logistic model weighs this (``"list"`` in ``models/confidence.json``); ``python -m training.misread`` fits it.
 
 FEWEST_OF_MISREAD = 5
 """Entries that a list must have for it to be judged: what two or three entries have in common may be chance."""
 MISREAD_FROM = 1.2
-"""The score from which on a list is told to be misread: 3 of 100 lists that are mostly right have it."""
+"""The score from which on a list is reported to be misread: 3 of 100 lists that are mostly right have it."""
 _UNLIKELY = -8.0
-"""A median of logarithms of probabilities below this one tells no more than this one."""
+"""A median of logarithms of probabilities below this one reports no more than this one."""
 _INSIDE_WORDS = frozenset("-'’‘‐")
-"""Signs that stand inside a word, and part nothing."""
+"""Signs that are inside a word, and part nothing."""
 _OF_SENTENCES = frozenset({":", ",", "?", ":“"})
 """Signs that many titles have inside; others seldom do."""
 _MEANS = ("no authors", "no container", "no title", "share of odd names", "left over", "year twice")
-"""Signals of entries of which a list is told the mean."""
+"""Signals of entries of which a list is reported the mean."""
 _MEDIANS = ("log p", "log p of title", "log p of authors", "log p of container")
 
 
 def evidence(records: Sequence[ParsedItem], told: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """Return what the entries of a list say together of how it was read, by name; ``told`` are their own signals."""
+    """Return what the entries of a list state together of how it was read, by name; ``told`` are their own signals."""
     count = len(records)
     sure = [record.confidence for record in records]
     found = {"confidence": sum(sure) / count, "median confidence": median(sure), "few": 1 / count}
@@ -452,7 +452,7 @@ def tell_misread(
     """Tell the records of lists that are probably read wrongly. A list of which something is known is read by it, and
     references are read one by one.
 
-    People lay the lists of a page out alike, so it must be most of what the page has: one list among many that seem right is
+    People lay the lists of a page out similar, so it must be most of what the page has: one list among many that seem right is
     more often odd than misread.
     """
     judged, misread = 0, []

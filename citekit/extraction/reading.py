@@ -75,13 +75,13 @@ JOINING = frozenset(
     "arxiv et al eds ed editor editors hrsg hg dir dirs coord coords org orgs edited und mit avec con com y e la le de von du url available online http https www "
     "retrieved accessed art article chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn т том с стр вып № 卷 期 页".split()
 )
-"""Words that lead to a field or join two, and say nothing by themselves."""
+"""Words that lead to a field or join two, and state nothing by themselves."""
 _HEADS_OF_REMARKS = frozenset("article issue chapter editor editors".split())
-"""Those that stay where a word is before them that says which."""
+"""Those that stay where a word is before them that states which."""
 _FIRM = frozenset(
     "accessed|extent|backrefs|medium|electronic date|catalogue number|thesis|numbered|article number".split("|")
 )
-"""Kinds of pieces that are what they are, whatever stands around them: none of their words is in another field."""
+"""Kinds of pieces that are what they are, whatever is around them: none of their words is in another field."""
 _COUNTED = re.compile(r"[第제]?\s?(\d[\d-]*+)\s?[卷巻期号號辑輯页頁권호집쪽]?")
 """A number as Chinese, Japanese and Korean lists print it: 第3期, 제45권."""
 _EDITION_WORD = re.compile(r"\b(?:ed(?:ition|n)?|aufl(?:age)?|édition|edición|wyd)\b\.?", re.IGNORECASE)
@@ -91,7 +91,7 @@ MOST_KNOWN = 12
 LONGEST_WORKSHOP = 150
 """Characters of a note that may be the name of a workshop."""
 LONGEST_GROUP = 120
-"""Characters behind the last author in which a group is looked for where no title begins before."""
+"""Characters after the last author in which a group is looked for if no title begins before."""
 LONGEST_SHORTENED = 6
 """Letters of a last word that its full stop shortens where another word is shortened and the volume follows: "J. Small Bot. 12"."""
 LONGEST_SHORT_NAME = 4
@@ -99,7 +99,7 @@ LONGEST_SHORT_NAME = 4
 LONGEST_TAG = 16
 """Letters of the short name of a venue, at most."""
 _REACH = 4
-"""Words before a year among which its month may stand; behind it, two fewer."""
+"""Words before a year among which its month may appear; after it, two fewer."""
 _PLACE_FIRST = re.compile(r"(?P<place>[^:,\d]{2,40}(?:,\s[A-Z.]{2,5})?):\s(?P<house>[^:\d]{2,60})")
 _PLACE_LAST = re.compile(r"(?P<house>[^:,\d]{2,60}),\s(?P<place>[^:\d]{2,40})")
 """A house with its place: "Boston: Fenn", "Fenn, Boston"."""
@@ -120,15 +120,15 @@ _EDITED_STEMS = (" by", " von", " de", " cura", " por")
 _ED_BEFORE = re.compile(
     rf"(?<=,\s)(?P<mark>eds?)\.\s(?P<people>(?:{_PERSON_IN_LIST}){{2,12}}?)(?=\s?[(,;]\s?(?![^\W\d_]\.)|\.\s|\.?$)"
 )
-"""Editors behind the mark for them, as political scientists print them: "In Walls and Rain, eds. Ada Lind and Ben Moss. Oslo"."""
+"""Editors after the mark for them, as political scientists print them: "In Walls and Rain, eds. Ada Lind and Ben Moss. Oslo"."""
 _EDITORS = re.compile(
     rf"\((?P<people>(?:{_PERSON_IN_BRACKETS}){{2,12}}?|{_TWO_NAMES_IN_ONE}{_AFTER_PERSON}),?\s(?:\()?(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
 )
-"""The people in brackets with the mark of editors behind them: "(Rei Ito and Karel Novák, eds.)"."""
+"""The people in brackets with the mark of editors after them: "(Rei Ito and Karel Novák, eds.)"."""
 _IN_EDITORS = re.compile(
     r"(?<!\w)[Ii]n:?\s(?P<people>(?:(?>(?:[^\W\d_]\.[\s-]?){1,4})(?:(?:van|von|de|der|di|la|le|del)\s)?[^\W\d_a-z](?>[\w’'-]{1,30}(?!\.))(?:-[^\W\d_]\w{1,20}+)?(?:\s|,\s(?:and\s|&\s)?)?(?:(?:and|und|et|y|&)\s)?){1,12}?),?\s?(?:\((?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)|[Ee]ditors?\b)"
 )
-"""The people behind "In" with the mark of editors behind them, as APA and BibTeX print them: "In K. Novák & L. Stern (Eds.),"."""
+"""The people after "In" with the mark of editors after them, as APA and BibTeX print them: "In K. Novák & L. Stern (Eds.),"."""
 _IN_NAMED = re.compile(
     rf"(?<=[.,;)?!”\"’]\s)[Ii]n:?\s(?P<people>(?:{_PERSON_IN_LIST}(?:/\s)?){{2,12}}?),?\s?(?P<named>\()(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
 )
@@ -136,15 +136,15 @@ _IN_NAMED = re.compile(
 _BEHIND_CONTAINER = re.compile(
     rf"(?<=[,.]\s)(?!(?:In|En|Dans|Em|A)\s)(?P<people>(?:{_PERSON_IN_LIST}){{2,12}}?),?\s?(?P<named>\()(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
 )
-"""The same behind the container, as ACM prints them: "In Handbook of Rain, Ada Lind and Ben Moss (Eds.). Fenn"."""
+"""The same after the container, as ACM prints them: "In Handbook of Rain, Ada Lind and Ben Moss (Eds.). Fenn"."""
 _TRANSLATED_BY = re.compile(
     r"[Tt]ranslated by\s(?P<people>[^\W\d_a-z][\w’'-]{0,30}+\.?(?:\s[^\W\d_a-z][\w’'-]{0,30}+\.?){1,3}(?:\sand\s[^\W\d_a-z][\w’'-]{0,30}+\.?(?:\s[^\W\d_a-z][\w’'-]{0,30}+\.?){1,3})?)(?=[,.;)])"
 )
 """The translators as MLA prints them, before the comma in front of the publisher."""
 _VOLUME_OF = re.compile(r"(?<!\w)[Vv]ol(?:ume|\.)\s[\w-]{1,8}\s(?:of|in)\s(?P<series>[^,.\n()]{3,100})")
-"""A series behind the number of its volume: "volume 12 of Leaf Notes"."""
+"""A series after the number of its volume: "volume 12 of Leaf Notes"."""
 _ONE_OF_PEOPLE = re.compile(r"(?!(?:and|und|et|y)\b)[^\s,&/](?:(?!,|\s(?:and|und|et|y|&|/)\s)[^\n]){1,60}")
-"""The people behind "edited by", and one of them."""
+"""The people after "edited by", and one of them."""
 _PARTS = re.compile(r"[.;()\[\]\n\x0b\t|•·]")
 """What parts two remarks."""
 
@@ -178,7 +178,7 @@ def make_record(item: Item, labelled: Labelled) -> ParsedItem:
 
 
 def _settled(labelled: Labelled) -> tuple[Labelled, Labelled]:
-    """Return the labels by which the type is told: with names in one role and order, and as conventions have them.
+    """Return the labels by which the type is reported: with names in one role and order, and as conventions have them.
     And those of the record, which are without the labels of pieces that are what they are by their form.
     """
     words, labels = labelled.words, list(labelled.labels)
@@ -233,7 +233,7 @@ _GROUPS = frozenset("Collaboration Group Team Consortium Committee Network Proje
 
 
 def _known_house(words: Words, labels: list[str]) -> None:
-    """What is read as the publisher and is the name of a known conference or journal is the container, where there is none."""
+    """What is read as the publisher and is the name of a known conference or journal is the container, if absent."""
     if f"B-{PUBLISHER}" not in labels or f"B-{CONTAINER}" in labels:
         return
     for stretch in [one for one in stretches(labels) if one.field == PUBLISHER]:
@@ -253,7 +253,7 @@ def _is_told_apart(words: Words, labels: Sequence[str], inside: range) -> bool:
 
 
 def _edited_by(words: Words, labels: list[str]) -> None:
-    """Label the people behind "edited by", and those in brackets with "eds." behind them, as editors, given name first."""
+    """Label the people after "edited by", and those in brackets with "eds." after them, as editors, given name first."""
     text, folded = words.item.text, words.item.folded
     patterns = [(False, _EDITED_BY)] if any(map(folded.__contains__, _EDITED_STEMS)) else []
     marked = ")" in text or "ditor" in text
@@ -294,7 +294,7 @@ def _edited_by(words: Words, labels: list[str]) -> None:
 
 
 def _volume_of_series(words: Words, labels: list[str]) -> None:
-    """Label what stands behind "volume 12 of" as the series, where it is in no field."""
+    """Label what follows "volume 12 of" as the series, where it is in no field."""
     for found in _VOLUME_OF.finditer(words.item.text) if "vol" in words.item.folded else ():
         inside = range(words.first_from(found.start("series")), words.first_from(found.end("series")))
         if inside and all(labels[i] == OTHER for i in inside) and "B-S" not in labels:
@@ -314,7 +314,7 @@ def _what_they_edited(words: Words, labels: list[str], people: int) -> None:
 
 
 def _nested_quotes(words: Words, labels: list[str]) -> None:
-    """Label what stands in quotation marks that hold others as the title, where most of it is."""
+    """Label what is in quotation marks that hold others as the title, where most of it is."""
     if (place := nested_title(words.item.text)) is None:
         return
     first, stop = words.first_from(place[0]), words.first_from(place[1])
@@ -327,7 +327,7 @@ def _nested_quotes(words: Words, labels: list[str]) -> None:
 
 def _organisations(words: Words, labels: list[str]) -> None:
     """Label the organisations that a reference begins with as its authors, each as one name, and a group that the title
-    seems to begin with behind people: "Abel N, Brandt T; ELM Study Group. Root lengths."
+    seems to begin with after people: "Abel N, Brandt T; ELM Study Group. Root lengths."
     """
     first = labels.index("B-T") if "B-T" in labels else 0
     if first and is_name(labels[first - 1]):
@@ -340,7 +340,7 @@ def _organisations(words: Words, labels: list[str]) -> None:
                 labels[i] = f"{'I' if i > first else 'B'}{AUTHOR}L"
             if stop < len(labels) and labels[stop] == "I-T":
                 labels[stop] = "B-T"
-            elif stop < len(labels) and labels[stop] == "B-C":  # the sentence behind the group, and then the container
+            elif stop < len(labels) and labels[stop] == "B-C":  # the sentence after the group, and then the container
                 behind = next((i for i in range(stop + 1, len(labels)) if "." in words.gaps[i]), stop)
                 if behind > stop and labels[behind] == "I-C":
                     labels[stop : behind + 1] = ["B-T", *["I-T"] * (behind - stop - 1), "B-C"]
@@ -354,7 +354,7 @@ def _organisations(words: Words, labels: list[str]) -> None:
 
 
 def _title_behind(words: Words, labels: list[str], first: int) -> None:
-    """Label the sentence behind an organisation as the title: "World Leaf Organization. Leaf report 2020 [Internet]."."""
+    """Label the sentence after an organisation as the title: "World Leaf Organization. Leaf report 2020 [Internet]."."""
     stop = first
     while stop < len(labels) and not is_name(labels[stop]) and stop not in words.links and stop not in words.kinds:
         if stop > first and any(sign in words.gaps[stop] for sign in ".[("):
@@ -378,7 +378,7 @@ def _take(used: set[int], stretch: Stretch) -> None:
 
 
 def _title(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -> None:
-    """The longest stretch that is labelled as a title; others are notes."""
+    """The longest span that is labelled as a title; others are notes."""
     found = parts.get(TITLE, [])
     if not found:
         return
@@ -409,7 +409,7 @@ def _whole_words(record: ParsedItem, title: Stretch) -> Stretch:
 
 
 def _people(record: ParsedItem, used: set[int]) -> None:
-    """Authors and editors: of several lists of authors that with most names, of two alike the first."""
+    """Authors and editors: of several lists of authors that with most names, of two similar the first."""
     labelled = record.labelled
     for role in (AUTHOR, EDITOR, TRANSLATOR):
         runs = name_runs(labelled.words, labelled.labels, role, labelled.sure)
@@ -420,7 +420,7 @@ def _people(record: ParsedItem, used: set[int]) -> None:
         if role == AUTHOR and of_reviews and len(runs) > 1 and title and runs[0].end <= title.start < runs[-1].start:
             run = runs[
                 -1
-            ]  # "Moss, A. (2020). Slow tides. Oru, B. Harbour Reviews 3": whose book it is stands before its title
+            ]  # "Moss, A. (2020). Slow tides. Oru, B. Harbour Reviews 3": whose book it is is before its title
             stop = runs[0].end + record.text.startswith(".", runs[0].end)
             record.notes.append(record.printed(runs[0].start, stop))
             used.update(range(runs[0].first, runs[0].stop))
@@ -445,7 +445,7 @@ _OF_REVIEWS = re.compile(
 
 
 def _groups(record: ParsedItem, used: set[int]) -> None:
-    """The groups that stand among the authors or right behind them are authors as well, each as one name."""
+    """The groups that are among the authors or right after them are authors as well, each as one name."""
     run = record.authors
     if run is None or run.editors:
         return
@@ -492,16 +492,16 @@ def _locators(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int
 
 
 _WITH_ISSUE = re.compile(r"(\d{1,4})/(\d{1,2})")
-"""A volume with its issue behind a stroke: "48/1"."""
+"""A volume with its issue after a stroke: "48/1"."""
 
 
 def _is_letter_of(words: Words, i: int) -> bool:
-    """Whether a letter is glued to the number behind it and a part of it: "e046583", "S17", and not "p17"."""
+    """Whether a letter is glued to the number after it and a part of it: "e046583", "S17", and not "p17"."""
     return len(words.texts[i]) == 1 and not words.gaps[i + 1] and words.texts[i] not in {"p", "s"}
 
 
 def _glued(record: ParsedItem, first: int, stop: int, used: set[int]) -> tuple[int, int]:
-    """Return a number with the letters that stand right before or behind it and are in no field: "e046583", "80A"."""
+    """Return a number with the letters that are right before or after it and are in no field: "e046583", "80A"."""
     words, labels = record.labelled.words, record.labelled.labels
     before = first - 1
     free = first and labels[before] == OTHER and before not in used
@@ -513,7 +513,7 @@ def _glued(record: ParsedItem, first: int, stop: int, used: set[int]) -> tuple[i
 
 
 def _imprint(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -> None:
-    """Publisher, place, edition and series; further places are kept with the first."""
+    """Publisher, place, edition and series; further places are stored with the first."""
     for label, name in ((PUBLISHER, "publisher"), (PLACE, "place"), (EDITION, "edition"), (SERIES, "series")):
         found = parts.get(label)
         if not found:
@@ -535,11 +535,11 @@ def _imprint(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]
 
 
 _LONGEST_BEFORE_SIGN = 8
-"""Letters of a word that a full stop shortens before another sign, at most: "Interact.,"; "Landwirtschaft.," is an error."""
+"""Letters of a word that a full stop shortens before another mark, at most: "Interact.,"; "Landwirtschaft.," is an error."""
 
 
 def _is_shortened(text: str, value: FieldSpan) -> bool:
-    """Whether the full stop behind a value shortens its last word: another sign follows it, so that it ends no sentence."""
+    """Whether the full stop after a value shortens its last word: another mark follows it, so that it ends no sentence."""
     ended = text[value.end : value.end + 2] in {".,", ".:", ".;"} and value.value[-1:].isalpha()
     return ended and len(value.value.split()[-1]) <= _LONGEST_BEFORE_SIGN
 
@@ -572,7 +572,7 @@ _SHORT_GENRES = frozenset({"diss", "rep", "rept", "habil"})
 
 
 def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -> None:
-    """The container's name; what else is labelled as one is a short tag, or kept beside it."""
+    """The container's name; what else is labelled as one is a short tag, or kept next to it."""
     found = parts.get(CONTAINER, [])
     if not found:
         return
@@ -657,7 +657,7 @@ _ARCHIVES = frozenset(
     "|researchgate|hal|diva|ethos|oatd|proquest dissertations & theses global|proquest dissertations and theses global"
     "|proquest dissertations & theses|proquest dissertations and theses".split("|")
 )
-"""Names of databases that keep what others published, in small letters."""
+"""Names of databases that keep what others published, in lowercase letters."""
 
 
 def _venue_beside(record: ParsedItem) -> None:
@@ -769,7 +769,7 @@ _REPRINTED = re.compile(r"(1[4-9]\d\d)/((?:19|20)\d\d)(?=\))")
 
 
 def _is_of_container(record: ParsedItem, year: Stretch) -> bool:
-    """Take one of several years that stands right behind the container as its volume or the end of its name.
+    """Take one of several years that is right after the container as its volume or the end of its name.
 
     "Journal of Statistics 2005, no. 9 (2005)" has the volume 2005, "In A. Ohm (Ed.), Surveys in Combinatorics, 1999
     (pp. 3–9)" a container that is called by its year.
@@ -800,7 +800,7 @@ def _is_of_container(record: ParsedItem, year: Stretch) -> bool:
 
 
 def _month_beside(labelled: Labelled, year: int) -> str:
-    """Return the number of the month beside the year at a word ("June 2022", "2023-05-12"), or empty."""
+    """Return the number of the month next to the year at a word ("June 2022", "2023-05-12"), or empty."""
     texts, gaps, labels = labelled.words.texts, labelled.words.gaps, labelled.labels
     for i in [*range(year - 1, max(-1, year - _REACH), -1), *range(year + 1, min(len(texts), year + _REACH - 1))]:
         number = MONTHS.get(texts[i].casefold())
@@ -809,7 +809,7 @@ def _month_beside(labelled: Labelled, year: int) -> str:
         if any(sign in gaps[i + 1 if i < year else i] for sign in ".;?\n") and not texts[i].isdigit():
             break
     if year + 1 < len(texts) and gaps[year + 1] in ("-", "/", ".") and texts[year + 1].isdigit():
-        return str(int(texts[year + 1])) if 1 <= int(texts[year + 1]) <= 12 else ""  # a greater number is no month
+        return str(int(texts[year + 1])) if 1 <= int(texts[year + 1]) <= 12 else ""  # a greater number is not a month
     if year > 1 and gaps[year] in ("/", ".") and gaps[year - 1] == gaps[year] and texts[year - 1].isdigit():
         printed = texts[year - 2] if gaps[year] == "/" else texts[year - 1]
         return str(int(printed)) if printed.isdecimal() and 1 <= int(printed) <= 12 else ""
@@ -843,7 +843,7 @@ _DATED_ADDRESS = re.compile(
     r"https?://[^\s/?#]+/(?:[\w-]{1,40}+/){0,3}?(?P<year>(?:19|20)\d\d)/(?P<month>1[0-2]|0?[1-9]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/",
     re.IGNORECASE,
 )
-"""The address of a page that is kept under its date, as newspapers and blogs do: "https://news.example/world/2024/03/14/tides"."""
+"""The address of a page that is stored under its date, as newspapers and blogs do: "https://news.example/world/2024/03/14/tides"."""
 _MONTH_NAMES = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 
 
@@ -914,7 +914,7 @@ def _rest(record: ParsedItem, used: set[int]) -> None:
         inside = range(words.first_from(atom.start), words.first_from(atom.end))
         if not inside or (atom.kind == "status" and _is_of_sentence(record, atom, inside, used)):
             continue
-        # "Accepted in Leaf Letters" is read as the container, of which only the name is kept.
+        # "Accepted in Leaf Letters" is read as the container, of which only the name is stored.
         venue = record.venue if atom.kind == "status" and not record.transcribed else None
         leads = venue and venue.start <= atom.start < venue.end and words.texts[inside[0]] not in venue.value.split()
         if leads or not any(i in used for i in inside):
@@ -958,7 +958,7 @@ def _is_of_sentence(record: ParsedItem, atom: Atom, inside: range, used: set[int
 
 
 def _is_decimal_point(words: Words, i: int) -> bool:
-    """Whether a word is a number behind another one with a point between them: "IF = 2.65"."""
+    """Whether a word is a number after another one with a point between them: "IF = 2.65"."""
     return words.gaps[i] == "." and words.texts[i].isdecimal() and words.texts[i - 1].isdecimal()
 
 
@@ -975,7 +975,7 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
         return
     said = " ".join(words.texts[first:stop]).casefold()
     if said == "published":
-        return  # as all are of which nothing else is said
+        return  # as all are of which nothing else is stated
     if said in _SHORT_MONTHS and words.gaps[stop].startswith(". ") and record.year is not None:
         record.month = record.month or str(_SHORT_MONTHS[said])
         return
@@ -1010,7 +1010,7 @@ _SHORT_MONTHS = {
     )
     for word in words
 }
-"""Short names of months in Portuguese, Spanish, Italian and French that are words of other languages too; a full stop is behind them."""
+"""Short names of months in Portuguese, Spanish, Italian and French that are words of other languages too; a full stop is after them."""
 _OF_TRANSLATORS = frozenset({"trans", "transl", "translator", "translators", "translated", "übers"})
 _OF_FIRST_YEAR = frozenset({"original work published", "originally published", "original", "orig", "first published"})
 """What leads to a field that the record has."""
@@ -1046,7 +1046,7 @@ def _piece(record: ParsedItem, atom: Atom) -> None:
         record.left_over.append(FieldSpan(unbracketed(found.value), atom.start, atom.end))
     elif atom.kind == "thesis":
         if record.locator.setdefault("genre", values["genre"]).value != atom.values["genre"]:
-            record.left_over.append(values["genre"])  # another stretch is labelled as what the thesis calls itself
+            record.left_over.append(values["genre"])  # another span is labelled as what the thesis calls itself
         record.school = values.get("school")
     elif atom.part == FieldKind.LOCATOR:
         if "number" in values and "number" in record.locator:  # the second number of two is kept as it is printed

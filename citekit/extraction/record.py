@@ -16,7 +16,7 @@ from citekit.runtime.records import dataclass
 class ParsedItem:
     """The parts of one item. ``venue_more`` is what else is printed in the container's place; ``notes`` and ``left_over``
     hold every word that fits no field. ``accessed`` is the day of access as ISO 8601 writes it, ``school`` what is printed as
-    such beside the degree of a thesis. ``kind`` is the CSL type of a reference, ``kind_odds`` the chance that it is right."""
+    such next to the degree of a thesis. ``kind`` is the CSL type of a reference, ``kind_odds`` the chance that it is right."""
 
     item: Item
     labelled: Labelled
@@ -63,16 +63,16 @@ class ParsedItem:
 
     @property
     def is_reference(self) -> bool:
-        """Whether the item is a reference, by itself or in a list of references, and not one of somebody's works."""
+        """Whether the item is a reference, by itself or in a list of references, and not one of someone's works."""
         return self.transcribed or self.item.section.is_of_references
 
     def printed(self, start: int, end: int) -> FieldSpan:
-        """Return the item's text from ``start`` to ``end`` as a field, blanks folded."""
+        """Return the item's text from ``start`` to ``end`` as a field, spaces folded."""
         return FieldSpan(flat(self.text[start:end]), start, end)
 
     @property
     def facts(self) -> tuple[object, ...]:
-        """What only a publication has, whatever stands around it: no name of a person, a venue or a house is among them."""
+        """What only a publication has, whatever is around it: no name of a person, a venue or a house is among them."""
         return (self.venue_tag, self.year, self.status, self.editors, self.locator, self.links)
 
     def left_share(self) -> float:
@@ -85,9 +85,9 @@ DATABASE = re.compile(
     r"proquest|diva\b|portal|repositor|archiv|dissertations|theses|zenodo|researchgate|\bhal\b|ethos|database|library",
     re.IGNORECASE,
 )
-"""What keeps theses and is no school."""
+"""What keeps theses and is not a school."""
 MOST_LEFT = 0.5
-"""The share of letters that may fit no field where there are no people and no heading announces publications."""
+"""The share of letters that may fit no field if there are no people and no heading announces publications."""
 FEWEST_SENTENCES, FEWEST_WORDS = 3, 26
 """Sentences and words of what reads like a title without people, and is an abstract."""
 SHORTEST_TITLE = 3
@@ -106,7 +106,7 @@ def is_located(record: ParsedItem) -> bool:
 
 
 def missing(record: ParsedItem) -> str:
-    """Return what an item lacks to be a publication, in words: a title, people, or anything else beside it; empty
+    """Return what an item lacks to be a publication, in words: a title, people, or anything else next to it; empty
     for a publication.
 
     What a document cites by a key, and what has people or a year below a heading of references, is one without a title too.
@@ -115,7 +115,7 @@ def missing(record: ParsedItem) -> str:
     if record.title is None and record.authors is not None and is_located(record):
         return ""  # many journals of physics, chemistry and astronomy print no titles
     section = record.item.section
-    # Where nothing but the list itself looks like references, a title may stand beside the item.
+    # If nothing but the list itself looks like references, a title may appear next to the item.
     announced = section.is_of_references and not section.cites
     if record.item.key or (announced and (record.authors or record.editors or record.year)):
         return ""

@@ -1,12 +1,12 @@
-"""What the form of a reference says for certain, whatever the model of labels makes of it: the signs of some standards,
+"""What the form of a reference states for certain, whatever the model of labels makes of it: the signs of some standards,
 quotes inside of quotes, organisations in the place of authors.
 
-In GB/T 7714 of China a code in square brackets ends the title and says of which kind the work is ("[J]", "[M]", "[D]",
-"[S]"); the names stand before the full stop in front of the title. In GOST R 7.0.5 of Russia two strokes divide the title
-from what it stands in, and "Т.", "№", "Вып.", "С." lead to volume, issue and pages. Where such signs stand the labels of
+In GB/T 7714 of China a code in square brackets ends the title and states of which kind the work is ("[J]", "[M]", "[D]",
+"[S]"); the names are before the full stop in front of the title. In GOST R 7.0.5 of Russia two strokes divide the title
+from what it is in, and "Т.", "№", "Вып.", "С." lead to volume, issue and pages. Where such marks appear the labels of
 the words follow them.
 
-A personal name has a given name or initials; an organisation has words that say what it is. What stands in front of the
+A personal name has a given name or initials; an organisation has words that state what it is. What is in front of the
 year in APA style, "Ministry of Works, Lindon. (2017).", is one author with its comma, however much of it looks like a
 publisher or a title.
 """
@@ -146,12 +146,12 @@ _DEGREE = re.compile(
     r"(?:(?<=[.,;?!”’] )|(?<=[(\[—–])|(?<=[.,;?!] “))(?:[Uu]npublished )?(?P<degree>(?:Eng\.?D|Ed\.D|Psy\.?D|D\.?Min|Th\.?D|S\.?T\.?[DLB]|M\.?Phil|MFA|LL\.?M|Ph\.?\s?D|[Bb]achelors?|[Mm]asters?)(?:[’']s)?\.?(?:\s(?:thesis|diss(?:ertation|\.)?|lic(?:entiate|\.)?|degree))?"
     r"|(?:MA|M\.A\.|MS|MSc|M\.S\.|BA|B\.A\.|BSc|Licentiate)\s(?:thesis|diss(?:ertation|\.)?|degree))(?=[.,;)\]—–]|\s[\[(]|$)"
 )
-"""A degree by itself behind a title, as managers of references print what their users typed for the type: "(bachelors)", "EngD",
+"""A degree by itself after a title, as managers of references print what their users typed for the type: "(bachelors)", "EngD",
 "STL thesis". Letters that are also a state's or a title's need the word for a thesis."""
 
 
 def _of_degree(words: Words, labels: list[str], found: re.Match[str]) -> None:
-    """Label a degree behind a title as the genre, and a school that was read as a place as the publisher."""
+    """Label a degree after a title as the genre, and a school that was read as a place as the publisher."""
     first, stop = words.first_from(found.start("degree")), words.first_from(found.end("degree"))
     if any(words.kinds.get(i) == "thesis" for i in range(first, stop)):
         return
@@ -176,11 +176,11 @@ _REVIEW_OF = r"(?:[Rr]eview|Rev\.|[Rr]ezension|[Rr]ecensione|[Rr]eseña|[Cc]ompt
 REVIEWED = re.compile(
     rf"\[(?P<bracket>{_REVIEW_OF}\s[^\[\]]{{3,300}})\]\.?|(?<=[.,?!][”\"’]\s|[”\"’][.,]\s)(?P<plain>{_REVIEW_OF}\s(?:of|von|di|de|av|af)\s[^\n“]{{3,200}}?(?<=[^\W\d_][^\W\d_]))\.\s(?=[^\W\d_a-z])"
 )
-"""What a review is of, in brackets as APA prints it or behind the closing quote of the review's own title."""
+"""What a review is of, in brackets as APA prints it or after the closing quote of the review's own title."""
 
 
 def _reviewed(words: Words, labels: list[str], found: re.Match[str]) -> None:
-    """Keep what a review is of out of the fields beside it; where it stands alone between the year and the journal it is the title."""
+    """Keep what a review is of out of the fields next to it; where it is alone between the year and the journal it is the title."""
     group = "bracket" if found["bracket"] else "plain"
     first, stop = words.first_from(found.start(group)), words.first_from(found.end(group))
     after = words.first_from(found.end())
@@ -200,7 +200,7 @@ def _reviewed(words: Words, labels: list[str], found: re.Match[str]) -> None:
 
 
 def _set(words: Words, labels: list[str], start: int, end: int, field: str) -> None:
-    """Label the words between two places as one stretch of a field."""
+    """Label the words between two places as one span of a field."""
     for i in range(words.first_from(start), words.first_from(end)):
         labels[i] = field if field == OTHER else f"{'B' if i == words.first_from(start) else 'I'}-{field}"
 
@@ -247,7 +247,7 @@ def _chinese(words: Words, labels: list[str], found: re.Match[str]) -> None:
 
 
 def _strokes(text: str) -> Iterator[re.Match[str]]:
-    """Yield the two strokes between a title and what it stands in; those of addresses are none."""
+    """Yield the two strokes between a title and what it is in; those of addresses are none."""
     for found in _GOST.finditer(text):
         if _CYRILLIC.search(text) or (text[found.start()].isspace() and text[found.end() - 1].isspace()):
             yield found
@@ -272,7 +272,7 @@ def _russian(words: Words, labels: list[str], strokes: re.Match[str]) -> None:
 
 
 def _mark(words: Words, labels: list[str], field: str, pattern: re.Pattern[str], start: int) -> None:
-    """Label the number behind the mark of a field, and take the mark out of every field."""
+    """Label the number after the mark of a field, and take the mark out of every field."""
     found = pattern.search(words.item.text, start)
     if found is None:
         return
@@ -292,10 +292,10 @@ _MOST = 400
 
 
 def nested_title(text: str) -> tuple[int, int] | None:
-    """Return where the first quoted phrase of a reference stands that has quoted words in it, without its own marks.
+    """Return where the first quoted phrase of a reference appears that has quoted words in it, without its own marks.
 
     It ends at the mark that closes it and not one of the inner ones: those inside come in pairs, and a comma or full stop
-    stands before or behind the last, or nothing.
+    is before or after the last, or nothing.
 
     >>> text = 'S. Vale, "Tuning "as-if" plans," Lists, 1999.'
     >>> text[slice(*nested_title(text))]
@@ -335,7 +335,7 @@ _BODY = re.compile(rf"(?<!\w)(?:{_BODIES}|{_PEOPLE})(?!\w)")
 _PERSON = re.compile(
     r"[^\W\d_][\w’'-]{1,30},\s(?:[^\W\d_]\.|[^\W\d_]{1,20}\s[^\W\d_]\.)|^(?:[^\W\d_]\.[\s-]?){1,4}[^\W\d_][\w’'-]{1,30}+,"
 )
-"""A family name with initials behind it, or at the beginning with initials before it."""
+"""A family name with initials after it, or at the beginning with initials before it."""
 _SENTENCE_END = re.compile(r"(?<![^\W\d_])[^\W\d_]{3,}\.\s|\d|\bet\sal\b")
 """What no name of an organisation has inside: the end of a sentence, a number."""
 _BEFORE_YEAR = re.compile(r"(?P<names>[^()\[\]\n]{3,200}?)\.?\s[(\[](?:(?:1[5-9]|20)\d\d|n\.\s?d\.|in\spress|no\sdate)")
@@ -344,7 +344,7 @@ _MOST_WORDS = 16
 _ALONE = re.compile(
     rf"(?P<names>(?:[Tt]he\s)?[A-Z][\w&’'/.-]{{0,30}}(?:\s(?:of|for|on|and|the|de|[A-Z][\w&’'/-]{{0,30}}+)){{0,7}}\s(?:{_PEOPLE}|Foundation|Organi[sz]ation|Association|Agency|Council|Commission|University|Corporation|Institute|Museum|Inc|Ltd))\.\s(?=[A-Z“\"])"
 )
-"""An organisation at the beginning, with a full stop behind it, whose last word says that it is one."""
+"""An organisation at the beginning, with a full stop after it, whose last word states that it is one."""
 _JOINED = re.compile(r"\s(?:and|&)\s(?=(?:the\s)?[A-Z][^,]{2,80}$)|;\s")
 _ON_BEHALF = re.compile(
     r"\bon\sbehalf\sof\s(?P<name>(?:the\s)?[A-Z][\w&/+’' -]{2,80}?\b(?:[Tt]eam|[Gg]roup|[Cc]rew|[Cc]ommittee))(?!\w)"
@@ -362,7 +362,7 @@ _OF_GROUPS = ("ollaboration", "onsorti", "roup", "nvestigators", "rialists", "Ta
 
 
 def leading(text: str) -> list[tuple[int, int]]:
-    """Return where the organisations stand that a reference begins with, one range each; none where people stand there.
+    """Return where the organisations appear that a reference begins with, one range each; none if people are there.
 
     >>> text = "Ministry of Works, Lindon. (2017). Safe bridges."
     >>> [text[a:b] for a, b in leading(text)]
@@ -386,7 +386,7 @@ def leading(text: str) -> list[tuple[int, int]]:
 
 
 def groups(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
-    """Yield where the names of groups stand between two places of a text, and what leads to each does not belong to
+    """Yield where the names of groups are between two places of a text, and what leads to each does not belong to
     it.
     """
     place = text[start:stop]

@@ -522,7 +522,7 @@ def behind_question(words: Words, labels: list[str]) -> None:
             return
     ends = (i for i in range(first + _FEWEST, stop - 1) if words.gaps[i] == ". ")
     cut = next((i for i in ends if len(words.texts[i - 1]) > _LONGEST_SHORTENED), 0)
-    if cut and words.texts[cut][:1].isupper():  # a sentence of whole words, and the container behind it
+    if cut and words.texts[cut][:1].isupper():  # a sentence of whole words, and the container after it
         labels[first:cut] = [f"I-{TITLE}"] * (cut - first)
         labels[cut] = f"B-{CONTAINER}"
 

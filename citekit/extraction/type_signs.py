@@ -2,7 +2,7 @@
 
 The weights are a maximum-entropy model in CRFsuite's format (``models/type.crf.gz``; a sequence of one), that
 ``python -m training.fields fit type`` learns from printed works whose types are known, labelled by the model of lines. What it
-says of a type is a chance: of what it is 80 % sure of, 8 of 10 are right.
+states of a type is a chance: of what it is 80 % sure of, 8 of 10 are right.
 """
 
 from __future__ import annotations
@@ -29,31 +29,31 @@ from citekit.extraction.phrases import MONTHS, is_publisher
 from citekit.model.venues import acronym_of, kind_of
 
 _SPOKEN = frozenset({CONTAINER, PUBLISHER, GENRE, SERIES, EVENT})
-"""Fields whose words are signs."""
+"""Fields whose words are marks."""
 _BEGINNINGS = frozenset({"B-T", "B-C", "B-P", "B-S", "B-GE", "B-N", "B-V", "B-PG"})
-"""Labels of the words before which the signs tell."""
+"""Labels of the words before which the marks report."""
 _FEW = 6
-"""Words of a field that are told one by one from its beginning, and as many from its end."""
+"""Words of a field that are reported one by one from its beginning, and as many from its end."""
 _MOST_WORDS = 60
-"""Words of a reference in no field that are signs, at most."""
+"""Words of a reference in no field that are marks, at most."""
 _OF_TITLES = frozenset(
     "v vs versus review rezension reseña recensione recension compte guide manual handbook encyclopedia proceedings dataset data version software package "
     "standard specification requirements part iso iec astm ieee rfc patent method apparatus system device report thesis act law regulation directive code "
     "interview podcast episode season film movie lecture talk map poster blog press release introduction foreword preface essays studies festschrift".split()
 )
-"""Words of titles that say something of the type."""
+"""Words of titles that state something of the type."""
 
 
 _SCHOOLS = ("univ", "institut", "college", "school")
 _HOUSES = ("press", "publ", "verlag")
 """Beginnings of words that make a university a publisher of books; by itself it is where a thesis or a report comes from."""
 _MOST_PEOPLE = 6
-"""People that are counted: more say no more."""
+"""People that are counted: more state no more."""
 
 
 def type_odds(labelled: Labelled, medium: str = "") -> dict[str, float]:
     """Return how likely each CSL type is for a labelled reference, the chances adding up to 1; ``medium`` is what a
-    code said.
+    code stated.
     """
     return labeller("type").odds([sorted(set(signs(labelled, medium)))])[0]
 
@@ -92,7 +92,7 @@ def signs(labelled: Labelled, medium: str = "") -> Iterator[str]:
 
 
 def _words_beside(labelled: Labelled, fields: list[str]) -> Iterator[str]:
-    """Yield the words that are in no field, and which fields they stand between."""
+    """Yield the words that are in no field, and which fields they are between."""
     words = labelled.words
     count = 0
     for i, field in enumerate(fields):

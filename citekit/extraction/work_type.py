@@ -1,4 +1,4 @@
-"""The CSL type of a work, from all that a record says."""
+"""The CSL type of a work, from all that a record states."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GENRES = re.compile(
     rf"{THESIS.pattern}|\breports?\b|\bpapers?\b|\brapport|\bbericht|\binforme\b|\brelatório|\bdiss\b|\bhabil",
     re.IGNORECASE,
 )
-"""Words of the phrases that say which kind of thesis or report a work is."""
+"""Words of the phrases that state which kind of thesis or report a work is."""
 LONGEST_DEGREE = 6
 """Words of a phrase that only names a degree, at most: "Unpublished doctoral dissertation"."""
 _REPORT = re.compile(
@@ -33,11 +33,11 @@ _OF_SERIES = frozenset("series studies lecture monograph monographs text texts t
 
 
 def type_of(record: ParsedItem, fields: dict[str, str]) -> str:
-    """Return the CSL type: of a reference the likeliest by all its signs, of an item of a list of somebody's works by
+    """Return the CSL type: of a reference the likeliest by all its marks, of an item of a list of someone's works by
     rules.
 
     Those go by what is printed around the container, by the container, by the heading, by what else is there. Of what is nothing but
-    a remark, nobody can tell the type.
+    a remark, no one can report the type.
     """
     said = (record.title, record.venue, record.authors, record.editors, record.publisher, record.medium)
     if not any(said) and not record.links and not record.locator:
@@ -46,14 +46,14 @@ def type_of(record: ParsedItem, fields: dict[str, str]) -> str:
 
 
 _RARER_IN_TRAINING = {"report": 2.0, "paper-conference": 1.5}
-"""How much likelier types are than the model takes them for: what it learned from has fewer of them beside articles and books
+"""How much likelier types are than the model takes them for: what it learned from has fewer of them next to articles and books
 than people cite. The factors were chosen by hand on three samples of works that the model has not learned from (types right
 91.4, 90.6 and 88.4 % without, 92.7, 90.8 and 89.3 % with them), so results on these works are no longer independent of
 them; 3 for reports gains on one sample and loses on another."""
 
 
 def judge(record: ParsedItem, given: Labelled) -> None:
-    """Give a reference the likeliest type, with how likely it is; a code, a degree or an identifier that says it settles it.
+    """Give a reference the likeliest type, with how likely it is; a code, a degree or an identifier that states it settles it.
 
     ``given`` are the labels before pieces with a form of their own were taken out.
     """
@@ -77,7 +77,7 @@ _PRESS_OF_MLA = re.compile(r"^U of .{1,60} P$|\bUP$")
 _REVIEW = re.compile(r"\[?(?:Review of|Rev\. of)\b")
 _PERIODICAL = frozenset({"article-journal", "article-magazine", "article-newspaper"})
 _OF_PAGES = _PERIODICAL | {"webpage", "document", "post-weblog"}
-"""Types of what is no preprint by itself: a thesis or a data set may be kept where preprints are."""
+"""Types of what is not a preprint by itself: a thesis or a data set may be kept where preprints are."""
 _MEETINGS = re.compile(
     r"\b(?:proceedings|conferences?|symposi(?:um|a)|workshops?)\b|研讨会|研討會|年会论|年會論|学术会议|學術會議|论文(?:摘要)?集|論文(?:摘要)?集|^Findings of |\b(?:19|20)\d\d (?:papers|talks|posters|courses|companion)\b",
     re.IGNORECASE,
@@ -87,19 +87,19 @@ _SERIALS = re.compile(
     r"\b(?:journal|review|communications|magazine|transactions|series|letters|bulletin)\b", re.IGNORECASE
 )
 _OF_MEETING = re.compile(r",\s[A-Z]{2,8}$")
-"""The short name of a meeting behind its long one: "Advances in Tide Models, ATM"."""
+"""The short name of a meeting after its long one: "Advances in Tide Models, ATM"."""
 
 _DAY_BEHIND = re.compile(
     r"(?:,\s[^\W\d]\w{2,20})?[,.]?\s(?:vom\s)?\d{1,2}(?:\.\d{1,2}\.|\.?\s(?:de\s)?[^\W\d]{3,9}\.?\s(?:de\s)?)(?:19|20)\d\d(?!\d)"
 )
-"""The day of an issue behind the name of what appears daily; meetings last for more than one."""
+"""The day of an issue after the name of what appears daily; meetings last for more than one."""
 _DAY_OF_MONTH = re.compile(
     r"(?:\s\([^()]{2,30}\))?[’”]?[,.]\s(?:\d{1,2}\s(?P<month>[^\W\d]{3,9})(?!\w)|(?P<first>[^\W\d]{3,9})\s\d{1,2}(?=,))"
 )
 """The same without its year, which Harvard prints before the title: "Daily Post, 8 March, p. 12"; and "Daily Post, March 8, 2016"."""
 _VOLUME_IN_WORDS = re.compile(r"\bvolume\s\w+,\spages\s")
 _OF_DBLP = re.compile(r"\s(?:19|20)\d\d:\s\d[\d:-]*\.?$")
-"""Year and pages behind the short name of a meeting, as dblp prints them: "LEAF 2016: 233-248"."""
+"""Year and pages after the short name of a meeting, as dblp prints them: "LEAF 2016: 233-248"."""
 
 
 def _lacks_signs(record: ParsedItem, kind: str) -> bool:
@@ -116,7 +116,7 @@ _INSIDE = _PERIODICAL | {"entry-encyclopedia"}
 
 
 def _by_container(record: ParsedItem, kind: str) -> str:
-    """Return the type, corrected where the container, or what stands beside it, can only be of another."""
+    """Return the type, corrected where the container, or what is next to it, can only be of another."""
     if record.venue is None:
         preprint = record.publisher is None and any(name == "arxiv" for name, _ in record.links)
         return "article" if preprint and kind in _OF_PAGES else kind
@@ -195,11 +195,11 @@ def _by_rules(record: ParsedItem, fields: dict[str, str]) -> str:
 
 
 _LEADS_IN = tuple(f". {word}{sign} " for word in ("In", "En", "Em", "Dans") for sign in ("", ":"))
-"""The word that leads to a book behind the sentence of the title or of the people."""
+"""The word that leads to a book after the sentence of the title or of the people."""
 
 
 def _type_by_container(record: ParsedItem, venue: str, kind: str, heading: str, around: str) -> str:
-    """Return the type of a work with a container; the first rule that holds says it."""
+    """Return the type of a work with a container; the first rule that holds states it."""
     poster = kind != "journal" and any("poster" in note.value.casefold() for note in record.notes)
     meeting = kind in ("conference", "workshop") or (kind != "journal" and _MEETINGS.search(venue))
     named = kind != "journal" and _NAMED_MEETING.search(venue)  # "Proceedings of the AAAI Conference, Vol. 36, No. 2"
@@ -230,7 +230,7 @@ def _type_by_container(record: ParsedItem, venue: str, kind: str, heading: str, 
 
 
 def _is_series(record: ParsedItem, venue: str, kind: str) -> bool:
-    """Whether what stands before a publisher is the series of the book: "…, Cambridge Tracts in Mathematics 92"."""
+    """Whether what is before a publisher is the series of the book: "…, Cambridge Tracts in Mathematics 92"."""
     alone = (
         record.publisher is not None and record.editors is None and record.locator.keys().isdisjoint(("page", "issue"))
     )
@@ -241,7 +241,7 @@ def _is_series(record: ParsedItem, venue: str, kind: str) -> bool:
 
 
 def _type_without_container(record: ParsedItem, heading: str, around: str, fields: dict[str, str]) -> str:
-    """Return the type of a work without a container; the first rule that holds says it."""
+    """Return the type of a work without a container; the first rule that holds states it."""
     house = record.publisher is not None or any(is_publisher(f.value) or ":" in f.value for f in record.venue_more)
     rules = (
         (heading == "chapter", "chapter"),
@@ -260,7 +260,7 @@ def _type_without_container(record: ParsedItem, heading: str, around: str, field
 #
 # The rare kinds of works by plain words: what calls a work a patent, a case in court, data, software, a film or a talk.
 #
-# The model of types weighs many signs and has met few works of these kinds. Where a reference says in words what it is of, or names
+# The model of types weighs many marks and has met few works of these kinds. Where a reference states in words what it is of, or names
 # a newspaper, an archive of data or a studio that is known, that decides.
 
 PATENT_NUMBER = re.compile(
@@ -273,7 +273,7 @@ _STANDARD_NUMBER = re.compile(
     r"(?:ISO|IEC|IEEE\sStd\.?|ANSI|ASTM|DIN|BS|EN|NF|UNE|UNI|JIS|ÖNORM|CEN|ITU-[TR]|ECMA|GB|ГОСТ|GOST|SN|SS|NEN|AS|AS/NZS)"
     r"(?:[/\s-](?:IEC|IEEE|EN|ISO|TR|TS|R|PAS|T|Р|NZS)){0,3}[\s-]?[A-Z]{0,3}\.?\s?\d{1,6}(?:[-.]\d{1,5}+){0,3}(?:[:-](?:19|20)?\d\d)?(?:/Amd.*|/Cor.*)?"
 )
-"""What a body of standards numbers, with the year of the edition behind a colon: "ISO 9001:2015", "DIN EN 1993-1-1"."""
+"""What a body of standards numbers, with the year of the edition after a colon: "ISO 9001:2015", "DIN EN 1993-1-1"."""
 _OF_PATENTS = re.compile(
     r"//(?:[\w-]++\.)*(?:patents\.google|espacenet|patentscope|freepatentsonline|patft|lens\.org/\d)"
 )
@@ -297,7 +297,7 @@ _CODE_HOST = re.compile(
     r"(?:https?://)?(?:www\.)?(?:(?:github|gitlab|bitbucket)\.(?:com|org)/[\w.-]+/[\w.-]+/?(?:tree/.*|releases.*)?$|cran\.r-project\.org/|pypi\.org/|bioconductor\.org/|r-forge\.r-project\.org/|sourceforge\.net/p)",
     re.IGNORECASE,
 )
-"""The address of a program itself, and not of a page about it among the files and questions beside."""
+"""The address of a program itself, and not of a page about it among the files and questions next to."""
 _STUDIO = re.compile(
     r"\b(?:pictures|films|studios|home video|home entertainment|cinematogr[aá]fic\w*|filmproduktion|filmverleih)\b\.?(?:,|$)|^(?:the )?criterion collection$|^(?:warner bros|paramount|miramax|metro-goldwyn-mayer|mgm|20th century fox|twentieth century fox|gaumont|pathé|kino lorber|lionsgate|netflix|hbo)\b",
     re.IGNORECASE,
@@ -330,7 +330,7 @@ _TITLE_OF_REPORT = re.compile(
 _NUMBERED_REPORT = re.compile(
     r"(?<=[.,(”’\"] )(?:[A-Z]{2,8}\s)?(?:Tech(?:\.|nical) Rep(?:\.|ort)|Working Paper|Discussion Paper|Research Report|Policy Brief|Policy Paper|Issue Brief|White Paper|Memorandum|Report|Rapport|Bericht|Informe|Relatório)\s(?:(?:No|Nr|no|nr|n°|nº)[.:]?\s?)?(?=[\w./-]{0,12}\d)"
 )
-"""What numbers a report, behind the title: "Tech. Rep. 2009-17", "Issue Brief 1"."""
+"""What numbers a report, after the title: "Tech. Rep. 2009-17", "Issue Brief 1"."""
 _REVIEW = re.compile(
     r"(?:^|[.?!”\"’,)\]]\s|[\[“„«\"‘])(?:book )?(?:review of|rev\. of|reviewed work|rezension (?:zu|von|über)|recensione (?:di|a)|reseña de|compte rendu de|recensão|recenzja|recension av)|\bbook review\b",
     re.IGNORECASE,
@@ -365,9 +365,9 @@ def _is_standard(record: ParsedItem) -> bool:
 
 
 def said_by_words(record: ParsedItem, kind: str, odds: dict[str, float]) -> str:
-    """Return the type that the words of a reference say for certain, or the one that the model gave it.
+    """Return the type that the words of a reference state for certain, or the one that the model gave it.
 
-    What a code or a word in brackets said (``record.medium``) and the degree of a thesis have decided before.
+    What a code or a word in brackets stated (``record.medium``) and the degree of a thesis have decided before.
     """
     if record.medium or record.school is not None:
         return kind
@@ -404,7 +404,7 @@ def said_by_words(record: ParsedItem, kind: str, odds: dict[str, float]) -> str:
 
 
 def _data_code_or_film(record: ParsedItem, kind: str, odds: dict[str, float]) -> str:
-    """Return whether a work is data, software or a film, by its words, its house and its address; empty where it is none."""
+    """Return whether a work is data, software or a film, by its words, its house and its address; empty if it is not one."""
     text = record.text
     house = record.publisher.value if record.publisher else ""
     venue = record.venue.value if record.venue else ""
@@ -456,7 +456,7 @@ def _is_report(record: ParsedItem, kind: str, within: bool, urls: list[str]) -> 
         whole = record.edition is None and record.editors is None and "isbn" not in dict(record.links)
         return whole and not _PRESS.search(house) and bool(_OFFICE.search(house) or (titled and own))
     files = any(url.casefold().endswith(".pdf") for url in urls)
-    # Nature prints no publisher, and the year behind the address: there files of people are reports rather than pages.
+    # Nature prints no publisher, and the year after the address: there files of people are reports rather than pages.
     written = record.authors is not None and not record.authors.names[0].literal and _YEAR_LAST.search(record.text)
     return files and kind in _PAGES_OF_WEB and record.venue is None and bool(titled or written)
 

@@ -180,7 +180,7 @@ class _Citations:
         text = self.written[start:end]
         if "\n" in text:
             line = self.written.rfind("\n", 0, start) + 1
-            quoted = self.written[line:start].lstrip(" ").startswith(">")  # the mark of a quotation is no text
+            quoted = self.written[line:start].lstrip(" ").startswith(">")  # the mark of a quotation is not a text
             text = (_LINE_END_IN_QUOTATION if quoted else _LINE_END).sub(" ", text)
         text = _HIDDEN.sub("", text)
         if "*" in text or "_" in text:

@@ -122,7 +122,7 @@ def _renamed_in(work: Work, new: Mapping[str, str]) -> Work:
 def listed_once(pairs: Iterable[tuple[Work, Trace]]) -> tuple[tuple[Work, ...], tuple[Trace, ...]]:
     """Return the works of one list, each publication once: of two records the fuller one stays, and both places are traced.
 
-    What is printed twice word for word, and read alike, is one publication even if too little is known of it to tell: no
+    What is printed twice word for word, and read in the same way, is one publication even if too little is known of it to report: no
     people, no year.
     """
     works: list[Work] = []

@@ -106,7 +106,7 @@ def split_particle(family: str) -> tuple[str, str]:
 
 
 def is_small(word: str) -> bool:
-    """Whether a word of a name begins with a small letter and is no initial: a particle, by CSL's "parse-names"."""
+    """Whether a word of a name begins with a lowercase letter and is not an initial: a particle, by CSL's "parse-names"."""
     return word[:1].islower() and not word.endswith(".")
 
 

@@ -1,6 +1,6 @@
 """The flow of an HTML page: which element is open, which style holds, where a block ends.
 
-Follows how browsers build a page (WHATWG HTML, section 13.2.6) where hand-written pages need it: elements that nobody
+Follows how browsers build a page (WHATWG HTML, section 13.2.6) where hand-written pages need it: elements that no one
 closed, end tags that match nothing, lists and tables as containers, ``display: none``.
 """
 
@@ -59,7 +59,7 @@ _LONGEST_NAMES = 200
 
 
 def _folded(classes: str) -> bool:
-    """Whether class names of Bootstrap state that an element is folded until somebody requests it, or never shown."""
+    """Whether class names of Bootstrap state that an element is folded until someone requests it, or never shown."""
     words = set(classes.split())
     return bool(words & _FOLDED) and not words & _UNFOLDED
 
@@ -305,7 +305,7 @@ class Flow:
             self._push(element, look(token), href)
 
     def _glues(self, token: HtmlToken) -> bool:
-        """Whether the text of an element would begin with a capital right behind a small letter, a digit or the end of a sentence."""
+        """Whether the text of an element would begin with a capital right after a lowercase letter, a digit or the end of a sentence."""
         last = self._writer.last
         return (last.islower() or last.isdecimal() or last in (".", "!", "?")) and _CAPITAL_NEXT.match(
             self._view.text, token.end

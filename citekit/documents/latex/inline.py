@@ -28,7 +28,7 @@ _LENGTH = re.compile(
     r"[ \t]*+(?:=[ \t]*+)?(?:[-+][ \t]*+)?(?:\d{1,7}[.,]?\d{0,7}|[.,]\d{1,7})[ \t]*(?:(?:true[ \t]*+)?(?:pt|cm|mm|in|bp|pc|dd|cc|sp)|em|ex|mu)?(?![A-Za-z])"
     r"(?:[ \t]*+(?:plus|minus)[ \t]*+-?[\d.,]{1,9}+[ \t]*+(?:(?:true[ \t]*+)?(?:pt|cm|mm|in)|em|ex|fil{1,3}+)?)*"
 )
-"""A length of TeX with its stretch and shrink (The TeXbook, chapter 24): the argument of spacing commands, and no text."""
+"""A length of TeX with its span and shrink (The TeXbook, chapter 24): the argument of spacing commands, and no text."""
 _ESCAPED = re.compile(
     r"\\([%#&_~{}$^ ])\s*|\\textasciitilde *(?:\{\})?|\\string *|\{\\textasciitilde *\}|\$\\sim *\$|\{(~|_)\}"
 )

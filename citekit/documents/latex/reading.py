@@ -36,7 +36,7 @@ class LatexReader(CallReader):
         self._flow.close_to(self._depth)
 
     def read_preamble(self) -> None:
-        """Read definitions and what the document says about itself; no text."""
+        """Read definitions and what the document states about itself; no text."""
         while token := self._stream.peek():
             if token.kind == "open" and self._stream.group() is not None:
                 continue
@@ -51,7 +51,7 @@ class LatexReader(CallReader):
                 self._note_meta(token.text)
 
     def _note_meta(self, name: str) -> None:
-        """Remember what ``\\title``, ``\\author`` and the names of CV classes say."""
+        """Remember what ``\\title``, ``\\author`` and the names of CV classes state."""
         if name not in ("title", "author", "name", "firstname", "familyname", "lastname", "surname"):
             return
         self._stream.option()
@@ -204,7 +204,7 @@ class LatexReader(CallReader):
                 self._stream.argument()
             source = source_of(option) if option else ""
             if name == "thebibliography" and self._reading.is_paper:
-                # the class prints this heading; a list of works that is no paper has its own heading above it
+                # the class prints this heading; a list of works that is not a paper has its own heading above it
                 self._writer.end_block()
                 self._environments.end_implicit_list(len(self._groups))
                 self._writer.level = self.level_of(1)

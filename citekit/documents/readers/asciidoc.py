@@ -20,7 +20,7 @@ _ATTRIBUTE = re.compile(r":!?([\w-]{1,60})!?:(?:[ \t]+([^\n]{0,500}))?$")
 _BLOCK_LINE = re.compile(
     r"\[[^\[\]\n]{0,300}\]\s*$|\.(?=[^\s.])[^\n]{1,200}$|(?:ifdef|ifndef|endif|ifeval|include|image|toc|video)::[^\n]{0,500}$"
 )
-"""Lines that say something of the block below, or are a macro of their own."""
+"""Lines that state something of the block below, or are a macro of their own."""
 _FENCE = re.compile(r"(?:-{4,}|={4,}|\+{4,}|\*{4,}|_{4,}|\.{4,}|/{4,}|--|```\w{0,20})\s*$")
 _INLINE = re.compile(
     r"\{(?P<name>[\w-]{1,60})\}"
@@ -49,7 +49,7 @@ def sniff(text: str) -> float:
     """Return how much a text looks like AsciiDoc: its title or attributes and the other signs of the language."""
     sample = text[:100_000]
     kinds = [(min(10, sum(1 for _ in sign.finditer(sample))), weight) for sign, weight in _SIGNS]
-    # One sign alone may be in any text: "= 5" in a table, a link before a bracket.
+    # One mark alone may be in any text: "= 5" in a table, a link before a bracket.
     return min(0.9, 0.1 * sum(n * weight for n, weight in kinds)) if sum(n > 0 for n, _ in kinds) > 1 else 0.0
 
 

@@ -19,8 +19,8 @@ _WHOLE_PAGE = re.compile(r"<!doctype\s+html|<html[\s>]|<head[\s>]|<body[\s>]", r
 _BLOCK_TAG = re.compile(r"<(?:p|div|li|ul|ol|table|tr|td|dl|dd|h[1-6]|center|section)\b[^<>]{0,300}>", re.IGNORECASE)
 
 _PIECE = 0.78
-"""How sure a text is HTML that begins with the tag of a block: with the ending of its file surer than Markdown can be by its
-signs (0.9), and less sure than Markdown with the ending of its own."""
+"""How sure a text is HTML that begins with the tag of a block: with the ending of its file more certain than Markdown can be by its
+marks (0.9), and less certain than Markdown with the ending of its own."""
 
 
 def sniff(text: str) -> float:
@@ -40,7 +40,7 @@ def sniff(text: str) -> float:
 
 
 def _content(text: str) -> tuple[int, tuple[tuple[str, str], ...]]:
-    """Return where a page begins, behind the front matter that generators of sites cut off, and what that says of it."""
+    """Return where a page begins, after the front matter that generators of sites cut off, and what that states of it."""
     if not text.startswith(("---", "+++")):
         return 0, ()
     from citekit.documents.markdown.document import front_matter

@@ -34,7 +34,7 @@ class BlockLine:
     """One line of a block: ``block`` holds its runs only, with the block's marker on the first line of it.
 
     ``index`` counts the document's blocks; ``broken`` is the break before the line inside of its block, empty for the
-    first line. ``named`` are the parts of a reference that the page says are in it, ``shape`` what was seen of
+    first line. ``named`` are the parts of a reference that the page states are in it, ``shape`` what was seen of
     it once (:func:`~citekit.extraction.segments.features.shape_of`).
     """
 
@@ -139,7 +139,7 @@ SLACK = 6
 ENOUGH_BREAKS = 3
 """Breaks in one paragraph that are proof by themselves."""
 LONGEST_WORD = 40
-"""A word (an address, as a rule) that no editor breaks, so that its line says nothing about the column."""
+"""A word (an address, usually) that no editor breaks, so that its line states nothing about the column."""
 MOST_PARAGRAPHS = 0.6
 """The share of a document's paragraphs that must be full for it to be wrapped at a column."""
 _HARD_ENDS = ("\\\\", "\\", "<br>", "<br/>", "<br />", "|br|", "  ")
@@ -150,7 +150,7 @@ Reaches = dict[int, int]
 
 
 def unwrapped(document: Document) -> Document:
-    """Return the document with blanks for the line ends of wrapped paragraphs; other line ends stay what they were."""
+    """Return the document with spaces for the line ends of wrapped paragraphs; other line ends stay what they were."""
     source = document.source.text
     measured: dict[int, tuple[int, Reaches]] = {}
     for index, block in enumerate(document.blocks):
@@ -168,8 +168,8 @@ def unwrapped(document: Document) -> Document:
 
 
 def _measure(block: Block, source: str) -> tuple[int, Reaches]:
-    """Return the longest of a block's lines as they stand in the source, and its line ends but those that the author
-    asked for.
+    """Return the longest of a block's lines as they are in the source, and its line ends but those that the author
+    requested.
     """
     start = source.rfind("\n", 0, block.span.start) + 1
     rows = source[start : block.span.end].split("\n")
@@ -188,7 +188,7 @@ def _measure(block: Block, source: str) -> tuple[int, Reaches]:
 
 
 def _is_full(longest: int, reaches: Reaches) -> bool:
-    """Whether every line is so full that the next word would stand beyond the column of the longest."""
+    """Whether every line is so full that the next word would appear beyond the column of the longest."""
     return NARROWEST <= longest <= WIDEST and all(reach > longest - SLACK for reach in reaches.values())
 
 
@@ -202,7 +202,7 @@ def _column(measured: Iterable[tuple[int, Reaches]]) -> int:
 
 
 def _joined(run: Run, ends: set[int], source: str) -> Run:
-    """Return the run with a blank for every soft break that stands for one of the line ends."""
+    """Return the run with a space for every soft break that stands for one of the line ends."""
     exact = len(run.text) == len(run.span)
     pieces = run.text.split(SOFT_BREAK)
     text, at = pieces[0], run.span.start + len(pieces[0])

@@ -1,4 +1,4 @@
-"""The trained model: it labels the lines of a document in two passes, the second one knowing what the first said of siblings.
+"""The trained model: it labels the lines of a document in two passes, the second one knowing what the first stated of siblings.
 
 Labels are ``B`` (begin of a publication), ``I`` (inside of it), ``H`` (heading) and ``O`` (anything else). The chain itself
 remembers more: whether names have come in the item (:data:`REMEMBERING`), so that lines of titles, venues and names that
@@ -38,7 +38,7 @@ def _tenth(value: float) -> str:
 
 
 def second_look(seen: list[Seen], first: FirstPass) -> list[list[str]]:
-    """Return the features of the second pass: those of the first, and what the first pass said about the line and
+    """Return the features of the second pass: those of the first, and what the first pass stated about the line and
     its siblings.
     """
     begins = [odds.get("B", 0.0) for odds in first.odds]
@@ -131,7 +131,7 @@ def _totals(seen: list[Seen], labels: list[str]) -> list[list[str]]:
 BEGIN, INSIDE, HEADING, OTHER = "B", "I", "H", "O"
 
 REMEMBERING = {"Bn": BEGIN, "In": INSIDE, "J": INSIDE}
-"""Labels that are only the chain's memory: a begin with names, the first line with names in an item, lines behind it."""
+"""Labels that are only the chain's memory: a begin with names, the first line with names in an item, lines after it."""
 
 
 def read(model: Decoder, sequence: Sequence[Sequence[str]]) -> FirstPass:
@@ -211,7 +211,7 @@ def _begin_with_people(seen: list[Seen], found: FirstPass) -> None:
 
 
 def _begin_with_list_items(seen: list[Seen], labels: list[str]) -> None:
-    """Let no publication go on into the next list item in a list in which publications begin with their list items.
+    """Let no publication continue into the next list item in a list in which publications begin with their list items.
 
     What the trained model joins of two items hangs on which of them is the first.
     """
@@ -236,7 +236,7 @@ def _begin_with_list_items(seen: list[Seen], labels: list[str]) -> None:
         while len(begun) >= _AT_FIRST_LINES and behind < len(seen) and labels[behind] == INSIDE:
             if seen[behind].item or seen[items[0][0]].parent in seen[behind].line.block.path:
                 break
-            labels[behind] = OTHER  # the foot of the page is no part of the last one
+            labels[behind] = OTHER  # the foot of the page is not a part of the last one
             behind += 1
 
 
@@ -275,7 +275,7 @@ def _part_lines(seen: list[Seen], labels: list[str]) -> None:
         paragraphs = {seen[i].line.index for i in begins}
         if len(begins) > 1 and 2 * len(single) >= len(begins) and len(alike) >= MOST_LIKE * len(lines):
             for i in alike:
-                # A paragraph by itself may be a remark on the item above, or end it; in a list its signs say where an item begins.
+                # A paragraph by itself may be a remark on the item above, or end it; in a list its marks state where an item begins.
                 if seen[i].line.index in paragraphs and not (seen[i].item and seen[i].within):
                     labels[i] = BEGIN
 
@@ -285,11 +285,11 @@ _REMARK = re.compile(
     r"(?i:in:?\s|available|retrieved|accessed|url|https?:|doi|arxiv|isbn|issn|presented|also|reprint|published|award|best|winner|note|abgerufen|verfügbar"
     r"|disponible|consulté|online|link|code|preprint|supplement|erratum|review)"
 )
-"""How a second line of a work begins that has a date of its own: where it is found, what became of it."""
+"""How a second line of a work begins that has a date of its own: where it is found, what happened to it."""
 
 
 def _is_whole(*lines: Seen) -> bool:
-    """Whether lines have names, more than names and, beside them, a year, a venue, a place in a volume or an identifier."""
+    """Whether lines have names, more than names and, next to them, a year, a venue, a place in a volume or an identifier."""
     shapes = [s.shape for s in lines]
     said = any(s.years or s.volume or s.pages or s.groups.get("venue") or s.signs & {"doi", "arxiv"} for s in shapes)
     return said and any(s.names for s in shapes) and any(s.part not in ("A", "V", "L") for s in shapes)

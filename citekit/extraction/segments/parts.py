@@ -1,5 +1,5 @@
 """What a page calls the parts of its references in class names and properties ("pub-title", ``itemprop="author"``), and what that
-says of their words."""
+states of their words."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ Parts = tuple[tuple[Span, str], ...]
 
 
 def named_parts(document: Document) -> Parts:
-    """Return the stretches of the source that the page calls a part of a reference (:data:`words/names.txt`), in order.
+    """Return the spans of the source that the page calls a part of a reference (:data:`words/names.txt`), in order.
 
-    What holds parts of several kinds is no part itself.
+    What holds parts of several kinds is not a part itself.
     """
     kinds: dict[str, str] = {}
     found: list[tuple[Span, str]] = []
@@ -73,7 +73,7 @@ def _untrue(document: Document, parts: Sequence[tuple[Span, str]]) -> set[str]:
 
 
 def label_of(text: str) -> str:
-    """Return the part that a line names if it only says what follows: "Title", "Authors:"; empty for any other line."""
+    """Return the part that a line names if it only states what follows: "Title", "Authors:"; empty for any other line."""
     words = text.rstrip(" :").lower().split()
     return _kind_of(words) if 0 < len(words) <= MOST_OF_LABEL and all(_kind_of([word]) for word in words) else ""
 
@@ -83,7 +83,7 @@ MOST_OF_LABEL = 2
 
 
 def _kind_of(words: Iterable[str]) -> str:
-    """Return the part of a reference that some words of a name say, the first of ``words/names.txt``; empty for none."""
+    """Return the part of a reference that some words of a name state, the first of ``words/names.txt``; empty for none."""
     named = set(words)
     return next((kind for kind, listed in _names() if not named.isdisjoint(listed)), "")
 
@@ -96,7 +96,7 @@ def _names() -> tuple[tuple[str, frozenset[str]], ...]:
 def labels_within(
     words: Words, parts: Sequence[tuple[Span, str]], labels: Sequence[str]
 ) -> list[frozenset[str] | None]:
-    """Return the labels that each word of an item may have by what the page calls its parts; None where any.
+    """Return the labels that each word of an item may have by what the page calls its parts; None if any.
 
     A title is in its element, and nothing of it elsewhere, if there is one such element. Elements of people have no title, and
     names in all words but small ones; the others have neither a title nor authors.

@@ -94,7 +94,7 @@ def sift(
     for diagnostic in found:
         names = dict.fromkeys(
             (diagnostic.rule, diagnostic.part)
-        )  # what a part was called as a rule of its own still names it
+        )  # what a part was called usually of its own still names it
         names |= dict.fromkeys((of_rules.get(diagnostic.rule, ""), of_parts.get(diagnostic.part, ""), ALL))
         places = {diagnostic.span.start, (diagnostic.whole or diagnostic.span).start}
         hit = None
