@@ -379,14 +379,15 @@ def said_by_words(record: ParsedItem, kind: str, odds: dict[str, float]) -> str:
     urls = [link.value for name, link in record.links if name == "url"]
     if kind == "review" and not _REVIEW.search(text):
         kind = max((one for one in odds if one != "review"), key=lambda one: odds[one])
-    patented = PATENT_NUMBER.search(text) or any(map(_OF_PATENTS.search, urls))
-    if patented and not within and (kind in _LOOSE or kind in ("paper-conference", "standard")):
+    # The kind and the locator are asked first: they spare most references the search.
+    may_be_patent = not within and (kind in _LOOSE or kind in ("paper-conference", "standard"))
+    if may_be_patent and (PATENT_NUMBER.search(text) or any(map(_OF_PATENTS.search, urls))):
         return "patent"
     if kind in _LOOSE and not within and _is_standard(record):
         return "standard"
     if kind in _LOOSE | {"chapter"} and record.authors is None and (found := law(text)):
         return "legislation" if found.re is LAWS else "legal_case"
-    if _TALK.search(text) and kind in _LOOSE | {"paper-conference", "chapter", "dataset"} and not within:
+    if kind in _LOOSE | {"paper-conference", "chapter", "dataset"} and not within and _TALK.search(text):
         return "speech"
     if kind in _LOOSE | {"chapter"} and not within and (made := _data_code_or_film(record, kind, odds)):
         return made
