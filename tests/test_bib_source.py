@@ -14,9 +14,8 @@ from conftest import ROOT
 
 from citekit import Library
 from citekit.formats.bibtex import from_bibtexparser, to_bibtexparser
-from citekit.formats.bibtex.blocks import scan, value_parts
+from citekit.formats.bibtex.blocks import parse, scan, value_parts
 from citekit.formats.bibtex.edit import BibText
-from citekit.formats.bibtex.read import parse
 from citekit.formats.files import load, loads
 from citekit.runtime.errors import UnreadableInputError, UsageError
 from citekit.runtime.safe_files import decode

@@ -209,11 +209,23 @@ def read_year(value: str) -> Date:
     >>> read_year("1990--91").parts, read_year("[ca. 1690]").circa, read_year("in press").literal
     (((1990,), (1991,)), True, 'in press')
     """
-    text = decode(value).strip()
+    return _year_of(value, *_decoded(value))
+
+
+def _decoded(value: str) -> tuple[str, str]:
+    """Return a LaTeX value as text, and that text without what does not belong to a year."""
+    if value.isdecimal():  # as most are
+        return value, value
+    text = decode(value)
+    is_source = isinstance(text, TeX) or "$" in text
+    return text, " ".join((decode(_UNPRINTED.sub("", text.strip())) if is_source else text).split())
+
+
+def _year_of(value: str, text: str, shown: str) -> Date:
+    text = text.strip()
     if _PLAIN_YEAR.fullmatch(text):
         return Date.of(int(text))
     is_source = isinstance(text, TeX) or "$" in text
-    shown = " ".join((decode(_UNPRINTED.sub("", text)) if is_source else text).split())
     bracketed = _BRACKETED.fullmatch(shown)
     date, exact = _one_year(bracketed[1].strip() if bracketed else shown) if len(shown) <= _LONGEST else (None, False)
     if date is None or isinstance(shown, TeX):
@@ -287,19 +299,23 @@ def read_fields(fields: Mapping[str, str]) -> ReadFields:
     ((1955, 5, 3),)
     """
     faults: list[tuple[str, str, str]] = []
+    texts = {name: _decoded(value) for name, value in fields.items()}
+    month = texts["month"][0] if "month" in texts else ""
     stamp = stamp_of(fields.get("date", ""))
     date = read_iso(stamp) if stamp else None
     covered = {"date"} if date else set()
     if date:
-        year = decode(fields.get("year", "")).strip()
-        if year and year != str(date.year) and read_year(year).parts != tuple(point[:1] for point in date.parts):
-            faults.append(("date-conflict", "year", year))
+        year = texts["year"][0].strip() if "year" in texts else ""
+        if year and year != str(date.year):
+            read = _year_of(fields["year"], *texts["year"])
+            if read.parts != tuple(point[:1] for point in date.parts):
+                faults.append(("date-conflict", "year", year))
         covered.add("year")
         if date.year is None or date != Date.of(date.year):
             covered |= {"day"} if date.day and fields.get("day", "").strip("{} 0") == str(date.day) else set()
             months = {point[1] for point in date.parts if len(point) > 1}
-            other = {month for month, _ in read_month(decode(fields.get("month", "")))}
-            named = date.season and read_season(decode(fields.get("month", ""))) == date.season
+            other = {number for number, _ in read_month(month)}
+            named = date.season and read_season(month) == date.season
             covered |= {"month"} if other & months or named else set()
             if other and not other & months:
                 faults.append(("date-conflict", "month", fields["month"]))
@@ -307,10 +323,10 @@ def read_fields(fields: Mapping[str, str]) -> ReadFields:
     elif stamp:
         faults.append(("bad-date", "date", stamp))
     if date is None and fields.get("year", "").strip():
-        date = read_year(fields["year"])
+        date = _year_of(fields["year"], *texts["year"])
         covered.add("year")
     elif date is None and stamp:
-        date = read_year(fields["date"])
+        date = _year_of(fields["date"], *texts["date"])
         if date.parts and _DOUBTFUL.fullmatch(stamp):  # 2012-13 would be a month that does not exist
             date = Date(date.parts[:1], written=TeX(stamp))
         covered.add("date")
@@ -319,16 +335,15 @@ def read_fields(fields: Mapping[str, str]) -> ReadFields:
         return ReadFields(None, frozenset(), tuple(faults))
     if date.parts != ((date.year,),) or date.season:
         return ReadFields(date, frozenset(covered), tuple(faults))
-    whole, more, wrong = _in_month(date, fields)
+    whole, more, wrong = _in_month(date, fields, month)
     return ReadFields(whole, frozenset(covered | more), (*faults, *wrong))
 
 
-def _in_month(date: Date, fields: Mapping[str, str]) -> tuple[Date, set[str], list[tuple[str, str, str]]]:
-    """Return a year with the month and day of the fields, which of them it covers, and what is wrong with them."""
+def _in_month(date: Date, fields: Mapping[str, str], text: str) -> tuple[Date, set[str], list[tuple[str, str, str]]]:
+    """Return a year with the month (its ``text``) and day of the fields, which it covers, and what is wrong with them."""
     year = date.year or 0
     if "month" not in fields or not 0 < year < 10000:  # EDTF level 0 has four digits
         return date, set(), []
-    text = decode(fields["month"])
     points = read_month(text)
     if not points:
         season = read_season(text)
@@ -348,6 +363,11 @@ def _in_month(date: Date, fields: Mapping[str, str]) -> tuple[Date, set[str], li
 def is_dated(words: str) -> bool:
     """Whether words have the form of a day that does not exist (``2021-02-29``): BibLaTeX has a field of its own for them."""
     return re.fullmatch(r"-?\d{4}-\d\d?-\d\d?(?:[T/].{0,40})?", words) is not None
+
+
+def read_stamp(value: str) -> Date:
+    """Return the date of a field such as ``urldate``, LaTeX; what is not a date is in ``literal``, as text."""
+    return read_iso(stamp_of(value)) or Date(literal=decode(value))
 
 
 def stamp_of(value: str) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
@@ -80,6 +80,7 @@ DATE_VARIABLES = frozenset(_WORDS["date variables"].split())
 TEXT_VARIABLES = frozenset(_WORDS["text variables"].split())
 TITLES = frozenset(_WORDS["titles"].split())
 """Variables whose letter case matters, so that braces in them mean something."""
+_IDENTIFIERS = frozenset({"DOI", "URL", "PMID", "PMCID"})
 NAME_FIELDS = frozenset(_WORDS["name fields"].split())
 """Fields of names that CSL has no variable for; they stay name lists in BibTeX's own spelling."""
 
@@ -138,19 +139,47 @@ def variable_of(field: str, entry: str) -> str:
     return _ALIASES.get(field) or _BY_LOWER_CASE.get(field, "")
 
 
-def is_own_field(field: str, entry: str) -> bool:
-    """Whether a field is the one that the table names for its variable, in either dialect."""
-    variable = variable_of(field, entry)
-    return field in (field_of(variable, entry, "bibtex"), field_of(variable, entry, "biblatex"))
+class FieldPlace(NamedTuple):
+    """What a field of an entry holds.
+
+    ``variable`` is empty if CSL has none. ``rank`` decides which of two fields for a variable counts: BibLaTeX's (0),
+    then BibTeX's (1), then any other name for it (2). ``is_own`` is true if the table names the field for its variable,
+    in either dialect.
+
+    ``treatment`` is how the value is read: ``names``, ``date``, ``identifier``, ``title``, ``page``, ``genre``,
+    ``status``, ``language``, ``keyword``, ``text``, or ``other`` for the date of publication, which is in several
+    fields, and for fields without a variable.
+    """
+
+    variable: str
+    rank: int
+    is_own: bool
+    treatment: str
 
 
 @lru_cache(maxsize=8192)
-def field_rank(field: str, entry: str) -> int:
-    """Return which of two fields for a variable counts: BibLaTeX's (0), then BibTeX's (1), then any other name for it (2)."""
+def field_place(field: str, entry: str) -> FieldPlace:
+    """Return what a field (its name in lower case) of an entry holds.
+
+    >>> field_place("booktitle", "inproceedings").variable
+    'container-title'
+    """
     variable = variable_of(field, entry)
-    if not variable or field == field_of(variable, entry, "biblatex"):
-        return 0
-    return 1 if field == field_of(variable, entry, "bibtex") else 2
+    bibtex, biblatex = field_of(variable, entry, "bibtex"), field_of(variable, entry, "biblatex")
+    rank = 0 if not variable or field == biblatex else 1 if field == bibtex else 2
+    if variable in NAME_VARIABLES:
+        treatment = "names"
+    elif variable in DATE_VARIABLES:
+        treatment = "other" if variable == "issued" else "date"
+    elif variable in _IDENTIFIERS:
+        treatment = "identifier"
+    elif variable in TITLES:
+        treatment = "title"
+    elif variable in ("page", "genre", "status", "language", "keyword"):
+        treatment = variable
+    else:
+        treatment = "text" if variable else "other"
+    return FieldPlace(variable, rank, field in (bibtex, biblatex), treatment)
 
 
 FIELD_ORDER = _WORDS["order"].split()

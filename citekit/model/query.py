@@ -282,8 +282,8 @@ def _values(work: Work, name: str) -> Iterator[Value]:
 
 def _variables(work: Work, name: str) -> Iterable[str]:
     entry = work.fields.get("entrytype") or kinds.entry_type(work.type)
-    found = kinds.variable_of(name, entry)
-    if name in _CONTAINERS and not kinds.is_own_field(name, entry):
+    found, _, is_own, _ = kinds.field_place(name, entry)
+    if name in _CONTAINERS and not is_own:
         found = ""
     return dict.fromkeys(filter(None, (found, _variable_named(name))))
 

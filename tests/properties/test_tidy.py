@@ -8,8 +8,7 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citekit.formats.bibtex.blocks import EntryBlock, TextBlock, scan
-from citekit.formats.bibtex.read import parse
+from citekit.formats.bibtex.blocks import EntryBlock, TextBlock, parse, scan
 from citekit.formats.bibtex.tidying import tidy
 from citekit.formats.bibtex.values import StringMacros, resolve
 from citekit.runtime.config import TidySettings

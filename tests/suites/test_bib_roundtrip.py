@@ -19,8 +19,8 @@ import pytest
 from shares import THOROUGH, share
 
 from citekit.formats.bibtex import read
-from citekit.formats.bibtex.inherit import ResolvedEntry, canonical, inherit
-from citekit.formats.bibtex.read import parse
+from citekit.formats.bibtex.blocks import parse
+from citekit.formats.bibtex.inherit import ResolvedEntry, canonical, dialect_of, inherit
 from citekit.formats.bibtex.values import address, is_address, joined_title, resolve
 from citekit.formats.files import dumps, loads
 from citekit.model.date import MONTH_NAMES, MONTHS
@@ -268,7 +268,7 @@ def all_differences(dialect: str) -> tuple[int, list[str]]:
     count, differences = 0, []
     for name, text in files():
         entries = entries_of(text, name)
-        own = read.dialect_of((entry.type, entry.values.keys()) for entry in entries)
+        own = dialect_of((entry.type, entry.values.keys()) for entry in entries)
         again = entries_of(written(name, text, dialect), name)
         assert len(entries) == len(again), name
         inherit(entries, own, len(text))
@@ -309,7 +309,7 @@ def test_what_is_inherited_is_not_written_into_the_child() -> None:
     written_in: Counter[str] = Counter()
     for name, text in files():
         entries = entries_of(text, name)
-        dialect = read.dialect_of((entry.type, entry.values.keys()) for entry in entries)
+        dialect = dialect_of((entry.type, entry.values.keys()) for entry in entries)
         if not any("crossref" in entry.values for entry in entries):
             continue
         places = {entry.key.lower(): place for place, entry in reversed(list(enumerate(entries)))}

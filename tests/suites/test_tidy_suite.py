@@ -17,8 +17,7 @@ from pathlib import Path
 import pytest
 from shares import share
 
-from citekit.formats.bibtex.blocks import EntryBlock, scan
-from citekit.formats.bibtex.read import parse
+from citekit.formats.bibtex.blocks import EntryBlock, parse, scan
 from citekit.formats.bibtex.tidying import tidy
 from citekit.formats.bibtex.values import StringMacros, resolve
 from citekit.runtime.config import TidySettings

@@ -13,6 +13,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import Any, Literal, NamedTuple
 
+from citekit.formats.bibtex.values import StringMacros
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import spend
 from citekit.runtime.errors import Problem
@@ -705,6 +706,59 @@ def scan(source: Source, reader: Reader = "bibtex", defined: int = 0) -> BibFile
     ``defined`` is the number of macros that are known from files before this one.
     """
     return _Scanner(source, reader, defined).run()
+
+
+def parse(source: Source, reader: Reader = "bibtex", known: Sequence[tuple[str, str]] = ()) -> BibFile:
+    """Scan a file, and report the problems that concern several blocks as well: what is there twice, or not defined.
+
+    ``known`` are the macros of files that are read before this one.
+    """
+    file = scan(source, reader, len(known))
+    # keys, fields and macros that occur more than once; BibTeX ignores their letter case
+    source = file.source
+    found: list[Problem] = []
+    keys: dict[str, Span] = {}
+    macros: dict[str, Span] = {}
+    for block in file.blocks:
+        if isinstance(block, EntryBlock):
+            if block.key:
+                name = f"the key '{block.key}' is used more than once"
+                found += _again(keys, block.key, block.key_span, "duplicate-key", name, source)
+            names = [name.lower() for name, _ in block.pairs]
+            if len(set(names)) < len(names):
+                fields: dict[str, Span] = {}
+                for field in block.fields:
+                    message = f"entry '{block.key}' has the field {field.name.lower()} more than once"
+                    found += _again(fields, field.name, field.name_span, "duplicate-field", message, source)
+        elif isinstance(block, String):
+            name = f"the macro '{block.field.name}' is defined more than once"
+            found += _again(macros, block.field.name, block.field.name_span, "duplicate-macro", name, source)
+    problems = (*file.problems, *found, *_undefined(file, known))
+    return replace(file, problems=tuple(sorted(problems, key=lambda p: p.span.start if p.span else 0)))
+
+
+def _again(seen: dict[str, Span], name: str, span: Span, kind: str, message: str, source: Source) -> list[Problem]:
+    first = seen.setdefault(name.lower(), span)
+    if first is span:
+        return []
+    line, _ = source.line_column(first.start)
+    return [problem(kind, f"{message}, first in line {line}", source, span)]
+
+
+def _undefined(file: BibFile, known: Sequence[tuple[str, str]]) -> list[Problem]:
+    """Report macros that are used in definitions of macros before they are defined."""
+    strings = file.strings
+    if not strings:
+        return []
+    every = (*known, *file.macros)
+    unknown = StringMacros(every, len(file.source.text)).define(len(every))
+    message = "the macro '{}' in @string {} is not defined before it"
+    return [
+        problem("undefined-macro", message.format(macro, field.name), file.source, field.span)
+        for number, macro in unknown
+        if number >= len(known)
+        for field in [strings[number - len(known)].field]
+    ]
 
 
 def scan_entry(text: str, reader: Reader) -> EntryBlock | None:

@@ -21,6 +21,7 @@ from citekit.formats.bibtex.blocks import (
     String,
     free,
     macro_names,
+    parse,
     rearrange,
     scan,
     scan_entry,
@@ -29,7 +30,7 @@ from citekit.formats.bibtex.blocks import (
     value_parts,
 )
 from citekit.formats.bibtex.from_work import Written, entry_of
-from citekit.formats.bibtex.inherit import REFERENCES, keys_in
+from citekit.formats.bibtex.inherit import REFERENCES, dialect_of, keys_in
 from citekit.formats.bibtex.layout import (
     EntryForm,
     checked_expression,
@@ -39,8 +40,8 @@ from citekit.formats.bibtex.layout import (
     delimited,
     layout_of,
 )
-from citekit.formats.bibtex.read import dialect_of, is_title_alone, loads, parse, text_of_value, title_of, work_among
-from citekit.formats.bibtex.values import StringMacros, resolve
+from citekit.formats.bibtex.read import is_title_alone, loads, work_among
+from citekit.formats.bibtex.values import StringMacros, resolve, text_of_value, title_of
 from citekit.formats.bibtex.write import ordered
 from citekit.model.date import Date
 from citekit.model.ids import normal_doi

@@ -1,4 +1,4 @@
-"""Inheritance of fields: ``crossref`` and ``xdata`` by the rules of BibTeX and BibLaTeX.
+"""Entries resolved: macros are replaced, and fields inherited by ``crossref`` and ``xdata`` by the rules of the dialect.
 
 Sources: the BibLaTeX manual, "Cross-referencing Entries" with the default inheritance setup of appendix B, "Data
 Containers" for ``xdata``; Patashnik, "BibTeXing", section 2.3, for BibTeX, where a child inherits every field that it
@@ -7,16 +7,22 @@ lacks under the same name. Field values are text here, LaTeX as it is in the fil
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import field
+from dataclasses import field, replace
 from functools import lru_cache
 
-from citekit.model.kinds import Dialect
+from citekit.formats.bibtex.blocks import FAULTS, EntryBlock, problem
+from citekit.formats.bibtex.values import StringMacros, resolve, text_of_value
+from citekit.model.date import MONTHS
+from citekit.model.kinds import CSL_TYPES, OBEYED_FIELDS, RAW_FIELDS, VERBATIM, Dialect
+from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem
 from citekit.runtime.records import dataclass
 from citekit.runtime.registry import tables
-from citekit.runtime.span import Span
+from citekit.runtime.span import Source, Span
+from citekit.text.tex_allowed import refused
+from citekit.text.tex_decode import without_conditions
 
 Values = Mapping[str, str]
 
@@ -267,3 +273,150 @@ class _Inheritance:
 
     def _report(self, entry: ResolvedEntry, kind: str, message: str, hint: str) -> None:
         self.problems.append((entry, Problem(message, hint, severity="warning", kind=kind)))
+
+
+# --- Macros -----------------------------------------------------------------------------------------------------------
+
+_OF_PROGRAMS = RAW_FIELDS - OBEYED_FIELDS
+_REFUSED = "refused-command"
+_KEPT = "kept-command"
+_NOT_WORKS = frozenset({"xdata", "set"})
+_KNOWN_TYPES = frozenset(CSL_TYPES) | _NOT_WORKS
+
+_EMPTY_LINE = re.compile(r"\n[ \t\r]*\n\s*")
+# Fields with whole texts, whose paragraphs are retained.
+_OF_PARAGRAPHS = frozenset({"annote", "annotation"})
+_BIBLATEX_FIELDS = frozenset("date journaltitle location eprinttype eprintclass langid hyphenation annotation".split())
+_BIBTEX_FIELDS = frozenset("year journal address archiveprefix primaryclass school annote".split())
+_BIBLATEX_TYPES = frozenset(CSL_TYPES) - frozenset(
+    "article book booklet conference inbook incollection inproceedings manual mastersthesis misc patent periodical "
+    "phdthesis proceedings techreport unpublished online electronic www software dataset".split()
+)
+# Types and fields of one dialect only, which distinguish the dialect of a file.
+_BIBTEX_TYPES = frozenset({"phdthesis", "mastersthesis", "techreport", "conference"})
+
+
+def resolved_entries(
+    entries: Sequence[EntryBlock],
+    definitions: Sequence[tuple[str, str]],
+    source: Source,
+    dialect: Dialect,
+    named: AbstractSet[str],
+    problems: list[Problem],
+    own: int,
+) -> Iterator[tuple[int, ResolvedEntry]]:
+    """Yield each entry resolved, with its position; to save memory, only related ones are held, which come last.
+
+    ``definitions`` are the macros, of which each entry knows the first ``defined`` ones; ``named`` are the keys that
+    entries refer to, in lower case. Problems of the first ``own`` entries are added to ``problems`` on the way.
+    """
+    macros = StringMacros(definitions, len(source.text))
+    related: dict[int, ResolvedEntry] = {}
+    for place, raw in enumerate(entries):
+        macros.define(raw.defined)
+        entry, noticed = resolved_entry(raw, macros)
+        problems += [replace(p, source=source, span=p.span or raw.span) for p in noticed if place < own]
+        values = entry.values
+        aliases = keys_in(values["ids"]) if "ids" in values else ()
+        keys = map(str.lower, (entry.key, *aliases))
+        if named and not (REFERRING.isdisjoint(values) and named.isdisjoint(keys)):
+            related[place] = entry
+        else:
+            yield place, entry
+    if macros.spent:
+        message = "the macros expand to far more text than the file has; from here on, they are not expanded"
+        problems.append(problem("endless-macros", message, source, Span(0, 0)))
+    others = {id(entry) for place, entry in related.items() if place >= own}
+    inherited = inherit([*related.values()], dialect, len(source.text)) if related else []
+    problems += [replace(p, source=source, span=e.span) for e, p in inherited if id(e) not in others]
+    yield from related.items()
+
+
+def first_look(
+    entries: Sequence[EntryBlock], definitions: Sequence[tuple[str, str]], length: int
+) -> tuple[Dialect, set[str]]:
+    """Return the dialect of a file, and the keys that its entries refer to, in lower case."""
+    named: set[str] = set()
+    macros = StringMacros(definitions, length)
+
+    def looked_at() -> Iterator[tuple[str, AbstractSet[str]]]:
+        for raw in entries:
+            fields = dict(reversed(raw.read_pairs))
+            for name in fields.keys() & REFERRING:
+                macros.define(raw.defined)
+                named.update(key.lower() for key in keys_in(text_of_value(resolve(fields[name], macros)[0])))
+            yield raw.type.lower(), fields.keys()
+
+    return dialect_of(looked_at()), named
+
+
+def dialect_of(entries: Iterable[tuple[str, AbstractSet[str]]]) -> Dialect:
+    """Return the dialect to which most types and names of fields (in lower case) belong."""
+    biblatex = bibtex = 0
+    for kind, names in entries:
+        biblatex += len(names & _BIBLATEX_FIELDS) + (kind in _BIBLATEX_TYPES)
+        bibtex += len(names & _BIBTEX_FIELDS) + (kind in _BIBTEX_TYPES)
+    return "biblatex" if biblatex > bibtex else "bibtex"
+
+
+def resolved_entry(raw: EntryBlock, macros: Mapping[str, str]) -> tuple[ResolvedEntry, list[Problem]]:
+    """Return an entry with its macros resolved, and the problems of its values; it has inherited nothing yet."""
+    values: dict[str, str] = {}
+    empty: list[str] = []
+    problems: list[Problem] = []
+    for place, (name, text) in enumerate(raw.read_pairs):
+        value, unknown = _month(text, macros) if name == "month" else resolve(text, macros)
+        for macro in unknown:
+            message, hint = f"the macro '{macro}' in {name} is not defined", f"write {{{macro}}} or define it"
+            span = _span(raw, place)
+            problems.append(Problem(message, hint, span=span, severity="warning", kind="undefined-macro"))
+        problems += _refused(raw, place, name, value)
+        if name not in _OF_PROGRAMS:
+            value = without_conditions(value)  # before names are split: a condition contains spaces
+        whole = _EMPTY_LINE.split(value) if name in _OF_PARAGRAPHS else [value]
+        value = "\n\n".join(filter(None, map(text_of_value, whole)))
+        if name and value.strip("{} " if name in VERBATIM else "~{} "):
+            values.setdefault(name, value)
+        else:
+            empty.append(name)
+    kind = raw.type.lower()
+    if kind not in _KNOWN_TYPES:
+        message = f"the entry type '{kind}' is not known"
+        problems.append(Problem(message, "it is read as misc", severity="info", kind="unknown-entry-type"))
+    return ResolvedEntry(kind, raw.key, values, raw.span, frozenset(empty)), problems
+
+
+def _span(entry: EntryBlock, place: int) -> Span | None:
+    field = entry.fields[place]
+    return field.span if field.start >= 0 else None
+
+
+def _refused(raw: EntryBlock, place: int, name: str, value: str) -> list[Problem]:
+    """Report the LaTeX commands of a value that are read as text, or else the unknown ones; one problem per value."""
+    if ("\\" not in value and "^^" not in value) or name in _OF_PROGRAMS:
+        return []
+    found = list(refused(without_conditions(value)))
+    if not found:
+        strange = list(dict.fromkeys(one.command for one in refused(without_conditions(value), unknown=True)))
+        if not strange:
+            return []
+        message = f"the LaTeX command{'s' * (len(strange) > 1)} {', '.join(strange[:3])} in {name} of '{raw.key}'"
+        message += f" {'are' if len(strange) > 1 else 'is'} unknown and stay{'s' * (len(strange) == 1)}"
+        return [Problem(message, FAULTS[_KEPT].hint, span=_span(raw, place), severity="info", kind=_KEPT)]
+    commands = list(dict.fromkeys(one.command for one in found))
+    more = f" and {len(commands) - 1} more" if len(commands) > 1 else ""
+    act = next((one.act for one in found if one.act), "")
+    why = f"{commands[0]} {act}" if act == found[0].act and act else f"one of them {act}" if act else "it is unknown"
+    message = f"the LaTeX command {commands[0]}{more} in {name} of '{raw.key}' is read as text: {why}"
+    return [Problem(message, FAULTS[_REFUSED].hint, span=_span(raw, place), severity="warning", kind=_REFUSED)]
+
+
+def _month(text: str, macros: Mapping[str, str]) -> tuple[str, list[str]]:
+    """Resolve a month; macros of months are not expanded, even if the file redefines them."""
+    value, names = resolve(text, {})
+    own = {
+        name.lower(): macros[name.lower()] for name in names if name.lower() not in MONTHS and name.lower() in macros
+    }
+    if own:
+        value, names = resolve(text, own)
+    return value, [name for name in names if name.lower() not in MONTHS]

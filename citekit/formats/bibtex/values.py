@@ -1,4 +1,4 @@
-"""The values of fields: braces, quotes, numbers and macros joined by ``#`` are resolved to text; URLs are unescaped.
+"""The values of fields: braces, quotes, numbers and macros joined by ``#`` are resolved, and LaTeX is decoded to text.
 
 Macros are the months and the ``@string`` definitions, in the order of the file.
 """
@@ -6,12 +6,25 @@ Macros are the months and the ``@string`` definitions, in the order of the file.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from citekit.model import date as dates
-from citekit.model.kinds import FIELD_ORDER, VERBATIM
+from citekit.model.ids import doi_of_value
+from citekit.model.kinds import (
+    FIELD_ORDER,
+    GENRES,
+    NAME_FIELDS,
+    RAW_FIELDS,
+    RICH_FIELDS,
+    SHIELDED_FIELDS,
+    STATES,
+    TITLE_PARTS,
+    VERBATIM,
+    Dialect,
+)
 from citekit.runtime import patterns as re
-from citekit.text.rich import without_tags
-from citekit.text.tex_decode import decode
+from citekit.text.rich import without_implied, without_tags
+from citekit.text.tex_decode import decode, decode_rich
 from citekit.text.tex_syntax import in_kind
 
 _DELIMITER = re.compile(r"[{}]")
@@ -39,6 +52,11 @@ LISTS = frozenset("publisher institution organization school location address or
 """Fields that are lists in BibLaTeX, joined by ``and``."""
 _LIST_PIECE = re.compile(r"[{}]|(?<!\s)\s++and\s++", re.IGNORECASE)
 _BARE = re.compile(r"[^\s#\"{},]+")
+
+
+_BLANKS = re.compile(r"[ \t\r\n\f\v]+")
+_UNEVEN = re.compile(r"[\t\r\n\f\v]|  ")
+_ADDRESS_START = re.compile(r"\s*(?:\\(?:url|path|nolinkurl)\b|https?:|ftp:)")
 
 
 def two_hyphens(pages: str) -> str:
@@ -186,6 +204,70 @@ class StringMacros(Mapping[str, str]):
 
     def __contains__(self, name: object) -> bool:
         return name in self._texts
+
+
+# Values as text: LaTeX decoded by what the field holds.
+
+
+def text_of_value(value: str) -> str:
+    """Collapse the whitespace of a value, as BibTeX does."""
+    return (_BLANKS.sub(" ", value) if _UNEVEN.search(value) else value).strip()
+
+
+def title_of(value: str) -> str:
+    """Decode the value of a ``title`` to rich text."""
+    return _title(value, "title" in SHIELDED_FIELDS) if value.strip("~{} ") else ""
+
+
+@lru_cache(maxsize=50_000)
+def _title(value: str, shielded: bool) -> str:
+    """Decode a title to rich text; if ``shielded``, protection that the writer adds by itself is removed."""
+    if "{" not in value and "\\" not in value:
+        return decode_rich(value)
+    text = decode_rich(value, protect=True)
+    return without_implied(text) if shielded else text
+
+
+_KEYS = {"genre": GENRES, "status": STATES}
+
+
+def text_of_field(name: str, value: str, treatment: str, dialect: Dialect = "bibtex", shielded: bool = False) -> str:
+    """Return the text of a value, LaTeX, by the ``treatment`` of its field (:class:`citekit.model.kinds.FieldPlace`).
+
+    ``shielded`` fields are titles in which protection that the writer adds by itself is removed; the fields of titles
+    always are.
+
+    >>> text_of_field("pages", "1--5", "page")
+    '1-5'
+    """
+    is_other = treatment == "other"
+    if treatment == "title":
+        return _title(value, shielded or name in SHIELDED_FIELDS)
+    if is_other and name in RAW_FIELDS:
+        return value
+    if (
+        treatment == "identifier"
+        or (is_other and (name in VERBATIM or is_address(value)))
+        or (name == "howpublished" and _ADDRESS_START.match(value) and is_address(value))
+    ):
+        bare = address(value)
+        # the resolver or label before a DOI is not a part of it
+        return (doi_of_value(bare, True) or bare) if name == "doi" and not is_other else bare
+    if is_other and (name in RICH_FIELDS or name in TITLE_PARTS):
+        return _title(value, name in SHIELDED_FIELDS)
+    if is_other:
+        return value if name in NAME_FIELDS else decode(value)
+    if treatment in _KEYS and value in _KEYS[treatment]:
+        return _KEYS[treatment][value]
+    if name in LISTS and dialect == "biblatex" and treatment == "text":
+        items = tuple(map(decode_rich, listed(value)))
+        return in_kind("; ".join(items), *items)
+    text = decode_rich(LONG_DASH.sub("–", value) if treatment == "page" else value)
+    if treatment == "page":
+        return text if "-" in text else in_kind(PAGE_RANGE.sub("-", text), text)
+    if treatment == "keyword" and ";" in text and "," not in text:
+        return in_kind(", ".join(filter(None, map(str.strip, text.split(";")))), text)
+    return text
 
 
 _COLON, _STOP = ": ", ". "
