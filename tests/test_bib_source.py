@@ -17,8 +17,8 @@ from citekit.formats.bibtex import from_bibtexparser, to_bibtexparser
 from citekit.formats.bibtex.blocks import parse, scan, value_parts
 from citekit.formats.bibtex.edit import BibText
 from citekit.formats.files import load, loads
+from citekit.runtime.encodings import decode
 from citekit.runtime.errors import UnreadableInputError, UsageError
-from citekit.runtime.safe_files import decode
 from citekit.runtime.span import Source
 
 TEXT = """% Encoding: UTF-8

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import citekit as package
-from citekit.formats.bibtex.edit import excerpt
+from citekit.formats.bibtex.edit import BibText
 from citekit.formats.bibtex.read import loads
 from citekit.model.query import DEEPEST, LONGEST, kept, names_known, query
 from citekit.model.work import Works
@@ -56,7 +56,7 @@ def test_entries_stay_as_they_are_written(case: tuple[str, ...], newline: str) -
     _, text, given_text, printed = (part.replace("\n", newline) for part in case)
     source = Source("some.bib", given_text)
     places = {trace.span.start for trace in kept(loads(source), text).traces}
-    assert excerpt(source, places) == printed
+    assert BibText(source).excerpt(places) == printed
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_an_excerpt_reads_as_its_entries_did(places: set[int]) -> None:
     text = BIB + '@string{p = "Press"}\n@book{c, title={C}, publisher=p}\n@book{d, title={D} , year = 1999}\n'
     library = loads(Source("some.bib", text))
     chosen = {trace.span.start: work for place, (work, trace) in enumerate(zip(library.works, library.traces, strict=True)) if place in places}  # fmt: skip
-    made = excerpt(Source("some.bib", text), set(chosen))
+    made = BibText(Source("some.bib", text)).excerpt(set(chosen))
     again = loads(Source("some.bib", made))
     assert [(work.id, work) for work in again] == [(work.id, work) for work in chosen.values()]
     assert all(text[place : text.index("}\n", place) + 1] in made for place in chosen)

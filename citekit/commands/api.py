@@ -246,7 +246,7 @@ def load(given: Given, format: str = "") -> Library:  # noqa: A002
 def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Library:  # noqa: A002
     """Return the library in a text, whose format is detected from ``name`` or the text itself if none is given.
 
-    Bytes are decoded as :func:`citekit.runtime.safe_files.decode` states. Raises what :func:`load` raises.
+    Bytes are decoded as :func:`citekit.runtime.encodings.decode` states. Raises what :func:`load` raises.
 
     >>> loads("@book{doe2020, title={Green Meadows}, year=2020}")["doe2020"]["title"]
     'Green Meadows'

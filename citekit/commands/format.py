@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 
 from citekit.commands.convert import Conversion
 from citekit.csl.fill import Filled, Filling, PlacedText
-from citekit.csl.formatted import cited, listed
+from citekit.csl.formatted import cited
 from citekit.csl.listing import ListingOptions
 from citekit.csl.model import Style
 from citekit.csl.output import document, is_packed, names, of_suffix, writer
 from citekit.csl.printed import left_out
+from citekit.csl.processor import listed
 from citekit.csl.styles import index, load, of_latex, style_of
 from citekit.formats import cslyaml
 from citekit.manuscripts import word

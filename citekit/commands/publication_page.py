@@ -12,12 +12,11 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
-from citekit.csl.formatted import listed
 from citekit.csl.listing import ListingOptions
 from citekit.csl.model import Style
 from citekit.csl.output import sections
 from citekit.csl.output.html import inline
-from citekit.csl.processor import FormattedEntry, Rendered
+from citekit.csl.processor import FormattedEntry, Rendered, listed
 from citekit.formats import files
 from citekit.model.date import Date
 from citekit.model.links import links
@@ -54,7 +53,7 @@ def page(
 ) -> tuple[str, Rendered]:
     """Return the page (or with ``whole`` off, a fragment of one) of works, and all that the processor reports about them.
 
-    Raises what :func:`citekit.csl.formatted.listed` raises.
+    Raises what :func:`citekit.csl.processor.listed` raises.
     """
     rendered = listed(works, styles, language, listing)
     by_key = {work.id: work for work in works}

@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from citekit.lint.reporting.repairs import diff, repair
+from citekit.runtime.encodings import Encoding, decode
 from citekit.runtime.errors import CitekitError, FileChangedError, Problem
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import (
-    Encoding,
     Replacement,
-    decode,
     fingerprint,
     read_file,
     reason_of,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from citekit.commands.convert import Conversion, Done, Readable, read_inputs
-from citekit.formats.bibtex.edit import excerpt
+from citekit.formats.bibtex.edit import BibText
 from citekit.formats.files import dumps
 from citekit.model.query import query as parsed_query
 from citekit.model.work import Work, Works
@@ -76,7 +76,7 @@ def select(
                 both = zip(part.library.works, part.library.traces, strict=True)
                 offsets = {trace.span.start for work, trace in both if is_selected(work)}
                 selected += len(offsets)
-                texts.append(excerpt(part.library.traces[0].source, offsets))
+                texts.append(BibText(part.library.traces[0].source).excerpt(offsets))
         return Selection("\n".join(filter(None, texts)), selected, seen, missing, failures)
     chosen = tuple(work for work in library if is_selected(work))
     if to_format == KEYS:

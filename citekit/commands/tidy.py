@@ -9,9 +9,9 @@ from citekit.formats.bibtex.tidying import tidy
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import budget, seconds_for
 from citekit.runtime.config import TidySettings
+from citekit.runtime.encodings import decode
 from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass
-from citekit.runtime.safe_files import decode
 
 _ENTRY = re.compile(r"@\w++\s*+[{(]")
 

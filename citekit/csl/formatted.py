@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable
 from os import PathLike, fspath
 
 from citekit.csl import styles
@@ -12,10 +11,9 @@ from citekit.csl.listing import ListingOptions
 from citekit.csl.locales import check_language
 from citekit.csl.model import Style
 from citekit.csl.output import writer
-from citekit.csl.processor import Rendered, process
+from citekit.csl.processor import Rendered, listed, process
 from citekit.model.as_printed import titled
 from citekit.model.work import Work
-from citekit.runtime.errors import UsageError
 
 
 def bibliography(
@@ -71,29 +69,6 @@ def cite(
     """
     lines, _ = cited(getattr(works, "works", works), citations, styles.load(fspath(style)), to, language)
     return "".join(f"{line}\n" for line in lines if line)
-
-
-def listed(works: Iterable[Work], chosen: Sequence[Style], language: str, listing: ListingOptions) -> Rendered:
-    """Return the bibliography in each of the chosen styles; of several, each is below the style's title.
-
-    Raises what :func:`bibliography` raises.
-    """
-    for style in chosen:
-        if style.bibliography is None:
-            hint = "it cites in notes: --cite '[@key]' prints their content"
-            raise UsageError(f"the style '{style.info.title}' has no bibliography", hint)
-    check_language(language)
-    works = list(works)
-    made = [process(style, works, (), language, listing) for style in chosen]
-    if len(made) == 1:
-        return made[0]
-    entries = [
-        replace(entry, heading=": ".join(filter(None, (style.info.title, entry.heading))))
-        for style, rendered in zip(chosen, made, strict=True)
-        for entry in rendered.bibliography
-    ]
-    warnings = dict.fromkeys(problem for rendered in made for problem in rendered.warnings)
-    return replace(made[0], bibliography=tuple(entries), warnings=tuple(warnings))
 
 
 def cited(works: Iterable[Work], citations: str, style: Style, to: str, language: str) -> tuple[list[str], Rendered]:

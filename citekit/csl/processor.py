@@ -14,13 +14,13 @@ from citekit.csl.disambiguate import disambiguate
 from citekit.csl.evaluate.formatting import change_case, is_empty, styled
 from citekit.csl.item import CslItem
 from citekit.csl.listing import AS_THE_STYLE_HAS_IT, Arrangement, ListingOptions, arrange, with_extras
-from citekit.csl.locales import language_for
+from citekit.csl.locales import check_language, language_for
 from citekit.csl.model import Style, count
 from citekit.csl.program import NOTHING, Program, ordered
 from citekit.csl.richtext import Node, parse_rich, plain
 from citekit.csl.tree import Inline, finish, text_of
 from citekit.model.work import Work
-from citekit.runtime.errors import Problem
+from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass
 from citekit.text.numerals import letters
 
@@ -370,6 +370,29 @@ def process(
     by_id = {work.id: work for work in reversed(works)}
     in_style = works if listing.sort else [by_id[name] for name in registry_order(program, works)]
     return run(program, works, citations, listing=listing, arrangement=arrange(in_style, listing, program.language))
+
+
+def listed(works: Iterable[Work], chosen: Sequence[Style], language: str, listing: ListingOptions) -> Rendered:
+    """Return the bibliography in each of the chosen styles; of several, each is below the style's title.
+
+    Raises :class:`~citekit.runtime.errors.UsageError` for a style without a bibliography and an unknown language.
+    """
+    for style in chosen:
+        if style.bibliography is None:
+            hint = "it cites in notes: --cite '[@key]' prints their content"
+            raise UsageError(f"the style '{style.info.title}' has no bibliography", hint)
+    check_language(language)
+    works = list(works)
+    made = [process(style, works, (), language, listing) for style in chosen]
+    if len(made) == 1:
+        return made[0]
+    entries = [
+        replace(entry, heading=": ".join(filter(None, (style.info.title, entry.heading))))
+        for style, rendered in zip(chosen, made, strict=True)
+        for entry in rendered.bibliography
+    ]
+    warnings = dict.fromkeys(problem for rendered in made for problem in rendered.warnings)
+    return replace(made[0], bibliography=tuple(entries), warnings=tuple(warnings))
 
 
 @lru_cache(maxsize=16)

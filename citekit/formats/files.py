@@ -33,20 +33,10 @@ from citekit.model.work import Value, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import budget, seconds_for
 from citekit.runtime.config import BibtexSettings
+from citekit.runtime.encodings import Decoded, Encoding, decode
 from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, did_you_mean
 from citekit.runtime.registry import tables, unit, unit_names
-from citekit.runtime.safe_files import (
-    Decoded,
-    Encoding,
-    decode,
-    is_file,
-    is_within,
-    open_file,
-    project_roots,
-    read_file,
-    sync_folder,
-    write_file,
-)
+from citekit.runtime.safe_files import is_file, is_within, open_file, project_roots, read_file, sync_folder, write_file
 from citekit.runtime.span import Source
 from citekit.text.rich import without_marks
 
@@ -227,7 +217,7 @@ def dumps(library: Works, format: str = "bibtex", settings: Any = None) -> str: 
 def loads(text: str | bytes, format: str = "", name: str = "<string>") -> Works:  # noqa: A002
     """Read the library in a text; without ``format``, it is detected from ``name`` or the text itself.
 
-    Bytes are decoded by :func:`citekit.runtime.safe_files.decode`. Raises :class:`~citekit.runtime.errors.UsageError` for an
+    Bytes are decoded by :func:`citekit.runtime.encodings.decode`. Raises :class:`~citekit.runtime.errors.UsageError` for an
     unknown format and :class:`~citekit.runtime.errors.UnreadableInputError` if nothing can be read.
 
     >>> loads("@book{doe2020, title={Green Meadows}, year=2020}")[0].title

@@ -20,7 +20,7 @@ from typing import IO, Any, Self, cast, overload
 
 from citekit.formats import files
 from citekit.formats.bibtex.blocks import BlockList, Comment, Preamble, short
-from citekit.formats.bibtex.edit import BibText, Entry, excerpt
+from citekit.formats.bibtex.edit import BibText, Entry
 from citekit.formats.bibtex.write import dumps as bibtex_of
 from citekit.formats.csljson import read_item
 from citekit.formats.keys import assign_keys
@@ -28,9 +28,10 @@ from citekit.formats.rewriting import Rewrite, removed, rewritten
 from citekit.model.query import query as parsed
 from citekit.model.work import Trace, Work, Works
 from citekit.runtime.config import KEY_TEMPLATE, BibtexSettings
+from citekit.runtime.encodings import Encoding
 from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass
-from citekit.runtime.safe_files import Encoding, Replacement, fingerprint, read_file, replace_files, write_file
+from citekit.runtime.safe_files import Replacement, fingerprint, read_file, replace_files, write_file
 from citekit.runtime.span import Source, Span
 from citekit.text.rich import visible
 from citekit.text.tex_decode import decode
@@ -448,7 +449,7 @@ class Library(BibText):
         chosen = list(numbers)
         if self._made_of is None:
             traces = self.reading().traces
-            text = excerpt(Source(self.name, self.text), (traces[number].span.start for number in chosen))
+            text = BibText(Source(self.name, self.text)).excerpt(traces[number].span.start for number in chosen)
             return Library.of(text, self.name, self.reader)
         works, traces = self.works, self.traces
         return Library((works[n] for n in chosen), (traces[n] for n in chosen) if traces else (), name=self.name)

@@ -33,9 +33,10 @@ from citekit.manuscripts.sites import (
 )
 from citekit.markup.tex.definitions import TEX, ancestors
 from citekit.runtime import patterns as re
+from citekit.runtime.encodings import decode
 from citekit.runtime.errors import UnreadableInputError
 from citekit.runtime.records import dataclass
-from citekit.runtime.safe_files import decode, is_file, is_in_project, is_within, project_roots, read_file
+from citekit.runtime.safe_files import is_file, is_in_project, is_within, project_roots, read_file
 from citekit.runtime.span import Source, Span
 
 IGNORED_FOLDERS = frozenset("node_modules __pycache__ venv build dist _build site-packages".split())

@@ -19,9 +19,9 @@ from citekit.commands.check import check_files
 from citekit.commands.format import as_page, listing_of, owned
 from citekit.commands.lock_file import Lock, source_name
 from citekit.commands.publication_page import page
-from citekit.csl.formatted import listed
 from citekit.csl.model import Style
 from citekit.csl.output import writer
+from citekit.csl.processor import listed
 from citekit.csl.styles import find, load, search
 from citekit.extraction.corrections import LABELS, Correction, added, anchor, of_field
 from citekit.extraction.phrases import flat

@@ -12,8 +12,8 @@ from citekit.formats.bibtex.blocks import EntryBlock, scan, value_parts
 from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
 from citekit.formats.files import loads
 from citekit.formats.library import Library
+from citekit.runtime.encodings import decode
 from citekit.runtime.errors import UsageError
-from citekit.runtime.safe_files import decode
 from citekit.runtime.span import Source
 
 logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)

@@ -23,8 +23,8 @@ from citekit.formats.bibtex.edit import Entry
 from citekit.formats.bibtex.exchange import from_bibtexparser, to_bibtexparser
 from citekit.formats.files import load, loads
 from citekit.formats.library import Library
+from citekit.runtime.encodings import decode
 from citekit.runtime.errors import UsageError
-from citekit.runtime.safe_files import decode
 from citekit.runtime.span import Source
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench") / "bib"

@@ -23,11 +23,11 @@ from pylatexenc.latex2text import LatexNodes2Text
 from shares import share
 
 from citekit import Library, dumps, loads
-from citekit.formats.bibtex.edit import excerpt
+from citekit.formats.bibtex.edit import BibText
 from citekit.formats.bibtex.tidying import tidy
 from citekit.runtime.config import TidySettings
+from citekit.runtime.encodings import decode
 from citekit.runtime.errors import CitekitError
-from citekit.runtime.safe_files import decode
 
 BENCH = Path(os.environ.get("CITEKIT_BENCH") or Path(__file__).parents[3] / "shared" / "bench") / "bib"
 LARGEST = 60_000
@@ -144,7 +144,9 @@ def _written_back(text: str) -> str:
 
 def _excerpt(text: str) -> str:
     library = loads(text, "bibtex").record
-    return excerpt(library.traces[0].source, [trace.span.start for trace in library.traces]) if library.traces else ""
+    if not library.traces:
+        return ""
+    return BibText(library.traces[0].source).excerpt(trace.span.start for trace in library.traces)
 
 
 def _tidied(**settings: object) -> Callable[[str], str]:

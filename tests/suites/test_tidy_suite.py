@@ -21,7 +21,7 @@ from citekit.formats.bibtex.blocks import EntryBlock, parse, scan
 from citekit.formats.bibtex.tidying import tidy
 from citekit.formats.bibtex.values import StringMacros, resolve
 from citekit.runtime.config import TidySettings
-from citekit.runtime.safe_files import decode
+from citekit.runtime.encodings import decode
 from citekit.runtime.span import Source
 from citekit.text.tex_decode import decode as plain
 

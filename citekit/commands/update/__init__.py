@@ -27,9 +27,10 @@ from citekit.formats.listing import has_item
 from citekit.model.three_way import applied, differences, value_of
 from citekit.model.work import Work
 from citekit.runtime.config import LOCK, ConvertSettings
+from citekit.runtime.encodings import Encoding
 from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass
-from citekit.runtime.safe_files import Encoding, Replacement, fingerprint, replace_files
+from citekit.runtime.safe_files import Replacement, fingerprint, replace_files
 
 __all__ = ["LOCK", "Step", "Update", "update"]
 

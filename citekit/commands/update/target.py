@@ -9,9 +9,10 @@ from pathlib import Path
 from citekit.formats import files
 from citekit.formats.rewriting import Rewrite, rewritten, rewritten_pages
 from citekit.model.work import Work, Works
+from citekit.runtime.encodings import Encoding, decode
 from citekit.runtime.errors import UnreadableInputError, UsageError
 from citekit.runtime.records import dataclass
-from citekit.runtime.safe_files import Encoding, decode, fingerprint, read_file
+from citekit.runtime.safe_files import fingerprint, read_file
 from citekit.runtime.span import Span
 
 _ROUNDS = 5

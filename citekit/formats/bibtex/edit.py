@@ -47,13 +47,12 @@ from citekit.model.date import Date
 from citekit.model.ids import normal_doi
 from citekit.model.kinds import CSL_TYPES, NAME_VARIABLES, Dialect, variable_of
 from citekit.model.name import Name, read_names
-from citekit.model.query import kept
 from citekit.model.work import Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import budget, seconds_for
 from citekit.runtime.config import BibtexSettings
+from citekit.runtime.encodings import Decoded, Encoding, decode
 from citekit.runtime.errors import MissingError, Problem, UsageError, did_you_mean
-from citekit.runtime.safe_files import Decoded, Encoding, decode
 from citekit.runtime.span import Source
 from citekit.text.rich import unescaped, without_tags
 from citekit.text.tex_printed import printed
@@ -916,6 +915,40 @@ class BibText:
         self.__dict__.pop("_keys", None)
         rearrange(self.row, order)
 
+    def excerpt(self, places: Iterable[int]) -> str:
+        """Return the entries that begin at these offsets, as they are written, and those that they depend on.
+
+        They are in the order of the file, below the ``@preamble`` and each ``@string`` that they use. Comment lines
+        directly above an entry belong to it.
+        """
+        chosen = self.with_references(places)
+        macros = {name for entry in chosen for name in entry.block.macros}
+        named: dict[str, set[str]] = {}
+        for piece in self.row:
+            if isinstance(piece.block, String):
+                named.setdefault(piece.block.field.name.lower(), set()).update(macro_names(piece.block.field.value))
+        waiting = [*macros]
+        for name in waiting:  # the list grows during the loop
+            waiting += named.get(name, set()) - macros
+            macros |= named.get(name, set())
+        definitions = [
+            f"{piece.text}{self.newline}"
+            for piece in self.row
+            if isinstance(piece.block, Preamble)
+            or (isinstance(piece.block, String) and piece.block.field.name.lower() in macros)
+        ]
+        entries = [f"{take_note(entry)}{entry.text}{self.newline}" for entry in self.entries if entry in chosen]
+        return self.newline.join(filter(None, ("".join(definitions), *entries)))
+
+    def with_references(self, places: Iterable[int]) -> set[Entry]:
+        """Return the entries that begin at these offsets, and all that they refer to, without which LaTeX prints less.
+
+        These are the entries that they inherit from (``crossref``, ``xdata``), the members of a set, and the entries
+        that they are printed with (``related``, ``xref``).
+        """
+        at = {entry.block.start: entry for entry in self.entries}
+        return set(self.with_parents((at[place] for place in places if place in at), REFERENCES))
+
 
 class EntryTuple(tuple[Entry, ...]):
     """The entries of a library in order, which can be looked up by key as well; iteration yields entries."""
@@ -1039,51 +1072,3 @@ def keys_named(entry: Entry, names: Iterable[str] = REFERENCES) -> set[str]:
     """Return the keys of other entries that some fields of an entry refer to, in lower case."""
     values = entry.block.values
     return {key.lower() for name in names if name in values for key in keys_in(values[name].strip('{}"'))}
-
-
-# Excerpts of a `.bib` file: some entries as they are written, with everything that they depend on.
-#
-# An entry depends on the `@string`s that it uses, the entries that it inherits from (`crossref`, `xdata`), the
-# members of a set, and the entries that it is printed with (`related`, `xref`). Comment lines directly above an entry
-# belong to it.
-
-
-def excerpt(source: Source, places: Iterable[int]) -> str:
-    """Return the entries that begin at these offsets, and those that they depend on.
-
-    They are in the order of the file, below the ``@preamble`` and each ``@string`` that they use.
-    """
-    layer = BibText(source)
-    chosen = _chosen(layer, places)
-    macros = {name for entry in chosen for name in entry.block.macros}
-    named: dict[str, set[str]] = {}
-    for piece in layer.row:
-        if isinstance(piece.block, String):
-            named.setdefault(piece.block.field.name.lower(), set()).update(macro_names(piece.block.field.value))
-    waiting = [*macros]
-    for name in waiting:  # the list grows during the loop
-        waiting += named.get(name, set()) - macros
-        macros |= named.get(name, set())
-    definitions = [
-        f"{piece.text}{layer.newline}"
-        for piece in layer.row
-        if isinstance(piece.block, Preamble)
-        or (isinstance(piece.block, String) and piece.block.field.name.lower() in macros)
-    ]
-    entries = [f"{take_note(entry)}{entry.text}{layer.newline}" for entry in layer.entries if entry in chosen]
-    return layer.newline.join(filter(None, ("".join(definitions), *entries)))
-
-
-def chosen_places(source: Source, query: str) -> set[int]:
-    """Return the offsets of the entries that match a query, and of those that they depend on.
-
-    Raises :class:`~citekit.runtime.errors.UsageError` if the query is invalid.
-    """
-    fitting = (trace.span.start for trace in kept(loads(source), query).traces)
-    return {entry.block.start for entry in _chosen(BibText(source), fitting)}
-
-
-def _chosen(layer: BibText, places: Iterable[int]) -> set[Entry]:
-    """Return the entries that begin at these offsets, and all that they refer to: LaTeX prints less without one of them."""
-    at = {entry.block.start: entry for entry in layer.entries}
-    return set(layer.with_parents((at[place] for place in places if place in at), REFERENCES))

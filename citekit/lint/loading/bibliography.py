@@ -31,9 +31,9 @@ from citekit.model.kinds import CSL_TYPES, ENTRY_TYPES, entry_type, field_of
 from citekit.model.name import Name, parse_names
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
+from citekit.runtime.encodings import Encoding, decode
 from citekit.runtime.errors import CitekitError, Problem
 from citekit.runtime.records import cached_property, dataclass
-from citekit.runtime.safe_files import Encoding, decode
 from citekit.runtime.span import Source, Span
 
 # What is checked: entries of bibliographies and items of publication lists, in one form with the places of their parts.

@@ -34,9 +34,10 @@ from citekit.model.work import Trace, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import OverBudgetError, budget, seconds_for
 from citekit.runtime.config import CheckSettings
+from citekit.runtime.encodings import decode
 from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, did_you_mean
 from citekit.runtime.records import cached_property, dataclass
-from citekit.runtime.safe_files import decode, is_file, is_within, read_file, shown_path
+from citekit.runtime.safe_files import is_file, is_within, read_file, shown_path
 from citekit.runtime.span import Source, Span
 
 Role = Literal["complete", "selected", "references"]

@@ -16,9 +16,9 @@ from citekit.formats.rewriting import Rewrite
 from citekit.model.arxiv_paper import ArxivPaper
 from citekit.model.ids import ARXIV_DOI, normal_doi
 from citekit.model.work import Work, Works
+from citekit.runtime.encodings import decode
 from citekit.runtime.errors import CitekitError, Problem, UsageError, did_you_mean
 from citekit.runtime.records import dataclass
-from citekit.runtime.safe_files import decode
 from citekit.services.arxiv.claims import archive_of, is_arxiv, malformed_eprint
 from citekit.services.arxiv.match import Answer, RecordSource, find
 

@@ -281,7 +281,8 @@ def _listed(settings: TidySettings) -> dict[str, str]:
                 "journals: short names need a list", "use --journal-list with a file of lines FULL = SHORT"
             )
         return {}
-    from citekit.runtime.safe_files import decode, read_file
+    from citekit.runtime.encodings import decode
+    from citekit.runtime.safe_files import read_file
 
     found: dict[str, str] = {}
     for line in decode(read_file(settings.journal_list), settings.journal_list).text.splitlines():

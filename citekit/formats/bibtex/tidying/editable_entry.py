@@ -189,15 +189,15 @@ class MacroResolver:
     """The texts of values; a macro has the value of the last ``@string`` before the entry."""
 
     def __init__(self, definitions: list[tuple[str, str]], size: int) -> None:
-        self._months = StringMacros(())
         self._texts: list[str] = []
         self._places: dict[str, list[int]] = defaultdict(list)
         self._budget = max(1_000_000, 20 * size)  # as in StringMacros
-        macros = StringMacros(definitions, size)
-        for place, (name, _) in enumerate(definitions):
-            macros.define(place + 1)
-            self._texts.append(macros[name])
-            self._places[name].append(place)
+        if definitions:
+            macros = StringMacros(definitions, size)
+            for place, (name, _) in enumerate(definitions):
+                macros.define(place + 1)
+                self._texts.append(macros[name])
+                self._places[name].append(place)
 
     def text(self, draft: EditableEntry, name: str) -> str | None:
         """Return the text of a field (its name in lower case), or None if it is missing."""
@@ -214,7 +214,7 @@ class MacroResolver:
     def _macro(self, name: str, defined: int) -> str | None:
         """Return the text of a macro; None if it is undefined, or if the budget is exhausted."""
         place = self._last(name, defined)
-        text = self._months.get(name) if place < 0 else self._texts[place]
+        text = StringMacros(()).get(name) if place < 0 else self._texts[place]
         self._budget -= len(text or "")
         return text if self._budget > 0 else None
 

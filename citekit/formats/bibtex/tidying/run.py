@@ -123,9 +123,13 @@ def check(settings: TidySettings) -> None:
 def keep_chosen(row: TidyItems, settings: TidySettings) -> None:
     """Remove the entries that do not match a query, except those that the others depend on."""
     if settings.keep.strip():
-        from citekit.formats.bibtex.edit import chosen_places  # here, because most runs have no query
+        # here, because most runs have no query
+        from citekit.formats.bibtex.edit import BibText
+        from citekit.formats.bibtex.read import loads
+        from citekit.model.query import kept
 
-        places = chosen_places(row.source, settings.keep)
+        fitting = (trace.span.start for trace in kept(loads(row.source), settings.keep).traces)
+        places = {entry.block.start for entry in BibText(row.source).with_references(fitting)}
         row.take_out({draft for draft in row.drafts if draft.entry.start not in places})
 
 
