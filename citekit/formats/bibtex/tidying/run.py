@@ -1,4 +1,10 @@
-"""The steps of tidying a text: comments, fields and their values, keys, and the order of fields and of entries."""
+"""The steps of tidying a text: comments, fields and their values, keys, and the order of fields and of entries.
+
+The steps change the same items one after the other; they do not return edits, as fixes do. Each step sees what those before
+it changed, so edits would have to be applied, and the text scanned and taken apart again, before each of some fifteen
+steps. Doing this once is a third of tidying a file, so tidying would take six times as long (measured on 2.7 million
+characters). The editor asks for the edit between both texts.
+"""
 
 from __future__ import annotations
 
