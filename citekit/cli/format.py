@@ -95,6 +95,7 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Forma
         )
     if answer.bib and documents[0].lower().endswith(".docx") and to_stdout:
         raise UsageError("a Word document cannot be written to standard output", "specify a file with -o")
+    # a manuscript is filled in, anything else is a source of works to list
     text = None if lists else manuscript_among(documents, bool(answer.bib), _text_of)
     if text:
         return _write_filled(text, settings, answer, before)
@@ -114,8 +115,7 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Forma
         report_conversion(conversion, answer.quiet or is_plain, answer.verbose)
     if not conversion.library:
         return FAILED if conversion.failures else FINDINGS
-    listed = answer.key
-    wanted = [key.strip() for key in listed.split(",") if key.strip()]
+    wanted = [key.strip() for key in answer.key.split(",") if key.strip()]
     works = [work for work in conversion.library if not wanted or not set(wanted).isdisjoint(work.keys)]
     missing = [key for key in dict.fromkeys(wanted) if all(key not in work.keys for work in works)]
     for key in missing:

@@ -1,4 +1,4 @@
-"""The blocks of a LaTeX document while they are written: text of one block at a time, lists that no one declared."""
+"""The blocks of a LaTeX document while they are written: the text of one block at a time, with the characters it is from."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ class LatexBlockWriter:
         self._writer = RunWriter()
         self._end = 0
         self._comma = False
+        """Whether a comma is to be written before the next text."""
         self._quoted = False
+        """Whether a single quotation mark is open, which the next apostrophe that no letter follows closes."""
         self._late: list[Callable[[], None]] = []
 
     @property
@@ -46,6 +48,7 @@ class LatexBlockWriter:
     # Text ------------------------------------------------------------------------------------------------------------
 
     def _place(self, start: int, end: int) -> tuple[int, int]:
+        """Return a span, or an empty one where the block has got to if it would begin before that."""
         if start < self._end:
             return self._end, self._end
         self._end = max(self._end, end)
@@ -95,7 +98,7 @@ class LatexBlockWriter:
     # Breaks ----------------------------------------------------------------------------------------------------------
 
     def hard_break(self, start: int, end: int) -> bool:
-        """Add a line break; False if it states nothing."""
+        """Add a line break; return False if it is none: at the start of the block, or after another."""
         self._comma = False
         return self._writer.hard_break(*self._place(start, end))
 
@@ -114,7 +117,7 @@ class LatexBlockWriter:
             read()
 
     def later(self, read: Callable[[], None]) -> None:
-        """Do something when the block has ended; at once if absent."""
+        """Call a function when the block has ended; at once if none has begun."""
         if self.is_empty:
             read()
         else:

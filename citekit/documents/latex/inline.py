@@ -80,7 +80,7 @@ def address(source: str) -> str:
 
 
 class InlineReader(ABC):
-    """Reads what is inside a block; those who inherit from it read the rest."""
+    """Reads what is inside a block: text, signs, formulas and groups; a subclass reads commands and environments."""
 
     def __init__(
         self, reading: LatexReading, stream: TokenStream, flow: Flow, hidden: bool = False, note: int = 0
@@ -92,6 +92,7 @@ class InlineReader(ABC):
         self._environments = Environments(self._writer)
         self._groups: list[_InlineGroup] = []
         self._pending: tuple[TextStyle, TextStyle, str] | None = None
+        """Styles to add and to remove, and a link, for the group that opens next."""
         self._depth = flow.depth
 
     @abstractmethod
@@ -250,7 +251,10 @@ _WORD = re.compile(r"\\([A-Za-z]+)\s*")
 _FONT = re.compile(
     r"\\(?:rm|bf|it|tt|sf|mathrm|mathbf|mathit|mathsf|text|textrm|textbf|textit|textsf|mbox|hbox)(?![A-Za-z])\s*"
 )
+# A script of a formula, with the empty group that often stands before it: `{}^{1,2}`.
 _SCRIPT = re.compile(r"(?:\{\s{0,9}\})?\s{0,9}([\^_])\s{0,9}(\{[^{}^_]*+\}|\\[A-Za-z]+|[^\s{}\\^_])\s*")
+# What marks of affiliations print: letters and digits in scripts (`^{a,*}`), and no letters outside of them (`*`), where
+# letters would be a formula.
 _TEXT = re.compile(r"[\w\s,.;:*+/()\[\]|#!'@†‡§¶∘°′•·⋄◇♯♮♠♡♢♣△▷‖✓⊕⊗□■★⋆…⋯→←⇒∼⟨⟩-]{1,40}")
 _ALONE = re.compile(r"[\d\s,.*+|/:;!()<>=\[\]†‡§¶∘°•·⋄◇♯♮♠♡♢♣△▷‖✓⊕⊗□■★⋆…⋯→←⇒∼⟨⟩-]{1,40}")
 

@@ -33,7 +33,11 @@ class PageLayout:
 
 
 def layout(pages: list[PdfPage]) -> PageLayout:
-    """Read pages of segments; the pages lose their running heads and feet."""
+    """Return what pages of segments state, in reading order; ``pages`` lose their running heads and feet.
+
+    Each page is divided into regions and these into lines; then the usual distance of lines and the usual size of letters,
+    measured on all lines, tell headings and paragraphs apart.
+    """
     result = PageLayout(furniture=take_furniture(pages))
     flows: tuple[list[PdfLine], list[PdfLine]] = ([], [])
     for page, parts in zip(pages, regions(pages), strict=True):
@@ -44,7 +48,8 @@ def layout(pages: list[PdfPage]) -> PageLayout:
     every = [*flows[0], *flows[1]]
     if not every:
         return result
-    # Every line gets the edges of its column: where nearly all lines of such columns begin and end.
+    # Every line gets the edges of its column: where nearly all lines of such columns begin and end. Two lines of a hundred
+    # may stick out on either side: marks in the margin, numbers of equations.
     columns: dict[str, list[PdfLine]] = {}
     for line in every:
         columns.setdefault(line.column, []).append(line)
@@ -54,7 +59,7 @@ def layout(pages: list[PdfPage]) -> PageLayout:
         for line in members:
             line.left, line.right = left, right
     result.colour = _most_common(every, "colour")
-    body = _most_common(every, "size")
+    body = _most_common(every, "size")  # in tenths of a point
     # The usual distance of lines in font sizes: a low one of those that occur often.
     drops = sorted(
         (before.y - line.y) / line.size
@@ -80,6 +85,7 @@ def _most_common(every: list[PdfLine], attribute: str) -> int:
 
 
 def _read_flow(flow: list[PdfLine], headings: dict[int, PdfHeading], distance: float, result: PageLayout) -> None:
+    """Add the headings of a flow, and the paragraphs between them, to ``result``; ``headings`` are by identity of a line."""
     section: list[PdfLine] = []
     cells = find_cells(flow)
     for line in flow:

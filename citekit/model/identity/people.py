@@ -183,7 +183,7 @@ def same_person(one: Name, other: Name) -> Similarity:
     is far off.
 
     >>> same_person(Name("Sørensen", "Bob"), Name("Sorensen", "Robert J."))
-    Likeness(degree=0.9, reason='a short form of a given name')
+    Similarity(degree=0.9, reason='a short form of a given name')
     """
     first, second = person_of(one), person_of(other)
     if first is not None and second is not None:
