@@ -65,7 +65,7 @@ def same_work(one: Work | ComparisonRecord, other: Work | ComparisonRecord) -> M
     """Return what two descriptions have to do with each other: identifiers are compared first, then titles, people, kind, venue.
 
     >>> from citekit.model.work import Work
-    >>> same_work(Work("article", "", {"DOI": "10.1/a"}), Work("article", "", {"DOI": "https://doi.org/10.1/A"})).one
+    >>> same_work(Work("article", "", {"DOI": "10.1000/a"}), Work("article", "", {"DOI": "https://doi.org/10.1000/A"})).one
     True
     """
     mine = describe(one) if isinstance(one, Work) else one
