@@ -59,11 +59,17 @@ class CitekitLanguageServer(LanguageServer):
         self.rules = Quick(CheckSettings())
         self.open: dict[str, OpenText] = {}
         self.project = EditorProject(lambda: self.open, lambda: OpenText.encoding)
+        # All by the name of the file. A piece is the text of an entry, or a whole document that cites.
         self.seen: dict[str, frozenset[str]] = {}
+        """The pieces that the last check of the project saw."""
         self.found: Found = {}
+        """What that check found in each piece."""
         self.quick: dict[str, dict[str, tuple[LspDiagnostic, ...]]] = {}
+        """What the quick rules found in each piece that was edited since."""
         self.shown: dict[str, list[lsp.Diagnostic]] = {}
+        """What the editor shows, so that the same is not sent twice."""
         self.findings: dict[str, list[tuple[lsp.Diagnostic, LspDiagnostic, int]]] = {}
+        """The same with the finding of each, which has its fix, and how far its piece is from the start of the file."""
         self._soon: asyncio.TimerHandle | None = None
         self._later: asyncio.TimerHandle | None = None
         self._at_work = self._again = False
@@ -141,6 +147,7 @@ class CitekitLanguageServer(LanguageServer):
             self._show(path, found)
 
     def _in_bibliography(self, path: Path, quick: Quick) -> list[tuple[LspDiagnostic, int]]:
+        """Return the findings of each entry, with its offset: those of the last check, for edited ones the quick ones."""
         entries = self.project.entries(path)
         if entries is None:
             return []

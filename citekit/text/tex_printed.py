@@ -106,6 +106,7 @@ class _Printer:
         self.at = 0
 
     def printed(self) -> str:
+        """Return the printed text, or blanks as they are if there is nothing else."""
         made = self._until(False, 0)
         while self.at < len(self.text):  # a brace that nothing opened
             self.at += 1
@@ -138,7 +139,8 @@ class _Printer:
         if name in self.commands and name.lower() not in _SILENT:
             count, body = self.commands[name]
             arguments = [self._argument(depth) for _ in range(count)]
-            # without the command itself: a definition that uses its own name would never end
+            # The body is printed with a character of no meaning in the place of each argument, which is printed already.
+            # It is printed without the command itself: a definition that uses its own name would never end.
             others = {other: made for other, made in self.commands.items() if other != name}
             shown = _Printer(re.sub(r"#[1-9]", "\ue000", body), self.formulas, others).printed()
             numbers = iter([int(mark[1]) for mark in re.findall(r"#[1-9]", body)])

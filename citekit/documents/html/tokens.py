@@ -19,6 +19,7 @@ _CLOSE = re.compile(r"\s*+(/?)\s*+>")
 _ENTITY = re.compile(r"&(?:#[0-9]{1,8}|#[xX][0-9a-fA-F]{1,7}|[A-Za-z][A-Za-z0-9]{1,31});?")
 _INTEREST = re.compile(r"<(?=[A-Za-z/!?])|&(?=[A-Za-z#])")
 _MOST_ATTRIBUTES = 60
+"""Attributes and blanks between them of one tag; with more it is text, so that no broken page costs much at each ``<``."""
 RAW_TEXT = frozenset(("script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes"))
 """Elements whose content is text up to their own end tag."""
 
@@ -52,6 +53,7 @@ class Tokenizer:
         self.text = text
         self._comments = comments
         self._missing: dict[str, int] = {}
+        """A string -> the offset from which on it does not occur."""
 
     def find(self, what: str, at: int) -> int:
         """``text.find`` that searches the rest of the text without success only once."""

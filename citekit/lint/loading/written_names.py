@@ -6,6 +6,7 @@ from citekit.formats.bibtex.values import is_one_group
 from citekit.model.identity.titles import plain
 from citekit.runtime import patterns as re
 
+# A name is a word with two to five of them, people with a comma or initials; what else is in a list may be an institution.
 _AND = re.compile(r"(?<!\s)\s++and\s++|[{}]", re.IGNORECASE)
 _FULL = re.compile(r"[^\W\d_][\w.'’-]*+(?:\s++[^\W\d_][\w.'’-]*+){1,4}")
 _INITIAL = re.compile(r"(?<!\w)[^\W\d_]\.")
@@ -16,13 +17,16 @@ _SMALL = frozenset("de da di du del della der den van von ter ten la le bin ibn 
 _BRACE_OR_COMMA = re.compile("[{},]")
 _LONGEST = 20_000  # letters of a list: some 1,000 authors, as of a collaboration; bounds the time
 _OTHER_ANDS = r"(?:und|et|y|e|och|\\?&)"
+# The "and" of another language before the last name, which may be 80 letters long: further on it is one within a name.
 _LAST = re.compile(
     rf"(?<!\s)(?:\s*+,)?\s++{_OTHER_ANDS}\s++(?=(?:(?!\s{_OTHER_ANDS}\s)[^,;&]){{1,80}}$)", re.IGNORECASE
 )
+# A semicolon, slash or ampersand between names.
 _BETWEEN = re.compile(r"(?:(?<!\s)\s++)?;\s*+(?:(?:and|\\?&)\s++)?|(?<!\s)\s++(?:/|\\?&)\s++")
 _WORD = r"[^\W\d_][\w.'’-]*+"
 _NAME = re.compile(rf"{_WORD}(?:,?\s++{_WORD}){{1,4}}")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[\s-]?){1,4}")
+# Words that no name of a person has.
 _CORPORATE = re.compile(
     r"\b(?:of|for|the|Univ\w*|Inst\w*|Dep\w*|Lab\w*|Inc|Ltd|GmbH|Group|Team|Committee|Collaboration)\b"
 )
@@ -95,6 +99,7 @@ def _with_initials(text: str) -> list[str]:
 
 
 def _full_names(inside: str) -> list[str]:
+    """Return people with a full name each: ``Ann Lee, Bob Roe, Cy Poe and Di Fox``."""
     braced = is_one_group(inside)
     # The pieces between commas outside braces, without empty ones.
     text = inside[1:-1] if braced else inside
@@ -129,6 +134,7 @@ def people_in_braces(text: str) -> list[str]:
 
 
 def _are_people(names: list[str], with_and: bool, braced: bool) -> bool:
+    """Whether names are several people; ``with_and`` if the last of them follows an ``and``, ``braced`` if one group is around."""
     # two commas are in "von Last, Jr, First", so three pieces may be one name; more pieces are people
     if len(names) > 3 or (len(names) == 3 and not with_and):
         return not braced or all(map(_is_capitalized, names))
