@@ -241,8 +241,6 @@ def text_of_field(name: str, value: str, treatment: str, dialect: Dialect = "bib
     '1-5'
     """
     is_other = treatment == "other"
-    if treatment == "title":
-        return _title(value, shielded or name in SHIELDED_FIELDS)
     if is_other and name in RAW_FIELDS:
         return value
     if (
@@ -253,16 +251,16 @@ def text_of_field(name: str, value: str, treatment: str, dialect: Dialect = "bib
         bare = address(value)
         # the resolver or label before a DOI is not a part of it
         return (doi_of_value(bare, True) or bare) if name == "doi" and not is_other else bare
-    if is_other and (name in RICH_FIELDS or name in TITLE_PARTS):
-        return _title(value, name in SHIELDED_FIELDS)
-    if is_other:
-        return value if name in NAME_FIELDS else decode(value)
+    if is_other and name in NAME_FIELDS:
+        return value
+    if treatment == "title" or (is_other and (name in RICH_FIELDS or name in TITLE_PARTS)):
+        return _title(value, name in SHIELDED_FIELDS or (shielded and not is_other))
     if treatment in _KEYS and value in _KEYS[treatment]:
         return _KEYS[treatment][value]
     if name in LISTS and dialect == "biblatex" and treatment == "text":
         items = tuple(map(decode_rich, listed(value)))
         return in_kind("; ".join(items), *items)
-    text = decode_rich(LONG_DASH.sub("–", value) if treatment == "page" else value)
+    text = decode(value) if is_other else decode_rich(LONG_DASH.sub("–", value) if treatment == "page" else value)
     if treatment == "page":
         return text if "-" in text else in_kind(PAGE_RANGE.sub("-", text), text)
     if treatment == "keyword" and ";" in text and "," not in text:
