@@ -98,7 +98,7 @@ def convert_document(
         if not item.aside or (item.aside == UNLIKE and (known or corrections or item.section.is_of_references))
     ]
     read_alone(likely, lower)
-    of_list = mark_known(likely, known)
+    of_list = mark_known(likely, known) if known else ()
     said.tell_known(likely)
     lists = {item.list_key for item in likely if item.known is not None}
     candidates = [item for item in likely if not item.aside or item.list_key in lists or item.section.is_of_references]
@@ -113,7 +113,8 @@ def convert_document(
         if not item.aside:
             records.append(record)
     kept = [record for record in records if said.is_wanted(record.item) or not missing(record)]
-    tell_types(kept)
+    if lists:
+        tell_types(kept)
     rate(kept)
     owner = find_owner(document, kept, settings.owner or said.owner)
     legend = document_legend(document, kept)
