@@ -432,7 +432,25 @@ def part_of(
                 return _converted(item, settings, corrections, known)
             if isinstance(item, _Address):
                 return _fetched(item.name, settings, corrections, known)
-            return _read(item, settings, corrections, known)
+            wanted = "text" if settings.each_line else settings.format
+            name = _name(item)
+            head = item.data[:_FIRST_WORDS] if isinstance(item, NamedBytes) else _content(item, _FIRST_WORDS)
+            bibliography = _bibliography_format(Path(name).suffix, head, wanted)
+            foreign = next((name for name, begins in _FOREIGN.items() if begins.match(head)), "") if not wanted else ""
+            if foreign and (not bibliography or foreign.endswith("XML")):  # EndNote's XML has the same suffix
+                message = f"{name} is {foreign}, which citekit does not read"
+                raise UnreadableInputError(message, "export RIS or BibTeX there")
+            if bibliography:
+                data = item.data if isinstance(item, NamedBytes) else _content(item, LARGEST_INPUT + 1)
+                near = None if isinstance(item, NamedBytes) else files.near_files(item)
+                return InputResult(name, files.read_text(data, name, bibliography, near)[2], format=bibliography)
+            from citekit.documents.load import read_bytes, read_path, start_reader
+
+            if start_reader(head, wanted):
+                import citekit.extraction.pipeline  # noqa: F401 - here, for it takes as long as the start of a process
+            if isinstance(item, NamedBytes):
+                return _converted(read_bytes(item.data, name, wanted), settings, corrections, known)
+            return _converted(read_path(item, wanted), settings, corrections, known)
     except (UnreadableInputError, MissingExtraError) as error:
         return InputResult(_name(item), failure=error.problem)
 
@@ -441,30 +459,6 @@ def _name(item: Input) -> str:
     if isinstance(item, Document):
         return item.source.name
     return str(item) if isinstance(item, Path) else item.name
-
-
-def _read(
-    item: NamedBytes | Path, settings: ConvertSettings, corrections: Lock | None, known: Sequence[Work]
-) -> InputResult:
-    wanted = "text" if settings.each_line else settings.format
-    name = _name(item)
-    head = item.data[:_FIRST_WORDS] if isinstance(item, NamedBytes) else _content(item, _FIRST_WORDS)
-    bibliography = _bibliography_format(Path(name).suffix, head, wanted)
-    foreign = next((name for name, begins in _FOREIGN.items() if begins.match(head)), "") if not wanted else ""
-    if foreign and (not bibliography or foreign.endswith("XML")):  # EndNote's XML has the same suffix
-        message = f"{name} is {foreign}, which citekit does not read"
-        raise UnreadableInputError(message, "export RIS or BibTeX there")
-    if bibliography:
-        data = item.data if isinstance(item, NamedBytes) else _content(item, LARGEST_INPUT + 1)
-        near = None if isinstance(item, NamedBytes) else files.near_files(item)
-        return InputResult(name, files.read_text(data, name, bibliography, near)[2], format=bibliography)
-    from citekit.documents.load import read_bytes, read_path, start_reader
-
-    if start_reader(head, wanted):
-        import citekit.extraction.pipeline  # noqa: F401 - here, for it takes as long as the start of a process
-    if isinstance(item, NamedBytes):
-        return _converted(read_bytes(item.data, name, wanted), settings, corrections, known)
-    return _converted(read_path(item, wanted), settings, corrections, known)
 
 
 _FOREIGN = {

@@ -239,7 +239,20 @@ def replacement(field: str, work: Work, records: Sequence[ServiceRecord], values
     for a journal, one page for a range, a title without its last words. Of names that agree the fuller form stays.
     """
     if field in ("author", "editor"):
-        return _fuller_names(work.names(field), [record.work.names(field) for record in records])
+        # the names of records that agree, each in the fullest form that it has in them or in the entry
+        ours = work.names(field)
+        theirs = [record.work.names(field) for record in records]
+        first = max(theirs, key=lambda names: sum(len(name.given) for name in names))
+        if len(first) == 1 < len(ours):  # old records often lack all but the first
+            return ""
+        if any(compare_authors(names, first) or len(names) != len(first) for names in theirs):
+            return ""
+        people = []
+        for name in first:
+            person = person_of(name)
+            one = [n for n in ours if person and (other := person_of(n)) and is_one_name(person, other)]
+            people.append(max((name, *one), key=lambda n: len(n.given)))
+        return " and ".join(map(_inverted, people))
     if field == "title":
         titles = [title_of(value) for value in values]
         same = all(same_wording(titles[0], other) for other in titles)
@@ -253,21 +266,6 @@ def replacement(field: str, work: Work, records: Sequence[ServiceRecord], values
         ranges = [value for value in values if "-" in value]
         return (ranges or ["" if "-" in work.text("page") else values[0]])[0] if same else ""
     return values[0] if field in ("year", "volume", "number") and len(set(values)) == 1 else ""
-
-
-def _fuller_names(ours: tuple[Name, ...], theirs: Sequence[tuple[Name, ...]]) -> str:
-    """Return the names of records that agree, each in the fullest form that it has in them or in the entry."""
-    first = max(theirs, key=lambda names: sum(len(name.given) for name in names))
-    if len(first) == 1 < len(ours):  # old records often lack all but the first
-        return ""
-    if any(compare_authors(names, first) or len(names) != len(first) for names in theirs):
-        return ""
-    people = []
-    for name in first:
-        person = person_of(name)
-        same = [n for n in ours if person and (other := person_of(n)) and is_one_name(person, other)]
-        people.append(max((name, *same), key=lambda n: len(n.given)))
-    return " and ".join(map(_inverted, people))
 
 
 def _titles(record: ServiceRecord) -> tuple[Title, ...]:

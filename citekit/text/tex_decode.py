@@ -416,7 +416,11 @@ class _Decoder:
         elif frame.tags:
             self._wrap(frame, *_tags(frame.tags))
         elif frame.kind == "group":
-            self._group(frame)
+            first = self.out[frame.start + 1] if len(self.out) > frame.start + 1 else ""
+            if (first[:1] == "\\" and first[1:2].isalpha()) or (self.depth["argument"] and not frame.special):
+                self._wrap(frame, "{", "}")
+            elif self.protect and not frame.special and self.depth["group"] == 1 and self._has_letters(frame.start):
+                self._wrap(frame, NOCASE, "</span>")
         if frame.kind == "refused":
             self.out.append(_LITERAL_RIGHT)
             self._refuse_argument(match)
@@ -427,13 +431,6 @@ class _Decoder:
         if len(self.out) > frame.start + 1:
             self.out[frame.start] = before
             self.out.append(after)
-
-    def _group(self, frame: _Frame) -> None:
-        first = self.out[frame.start + 1] if len(self.out) > frame.start + 1 else ""
-        if (first[:1] == "\\" and first[1:2].isalpha()) or (self.depth["argument"] and not frame.special):
-            self._wrap(frame, "{", "}")
-        elif self.protect and not frame.special and self.depth["group"] == 1 and self._has_letters(frame.start):
-            self._wrap(frame, NOCASE, "</span>")
 
     def _has_letters(self, start: int) -> bool:
         return any(c.isalpha() for at in range(start, len(self.out)) for c in self.out[at])
