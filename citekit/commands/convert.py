@@ -29,12 +29,14 @@ from citekit.runtime.errors import CitekitError, MissingExtraError, Problem, Unr
 from citekit.runtime.records import dataclass
 from citekit.runtime.registry import unit, units
 from citekit.runtime.safe_files import check_file, open_file, project_roots, read_file
+from citekit.runtime.settings_files import lock_near
 from citekit.runtime.span import Source
 from citekit.text.tex_allowed import refused
 from citekit.text.tex_syntax import formula_places
 
 if TYPE_CHECKING:
     from citekit.commands.lock_file import Lock
+    from citekit.extraction.corrections import Correction
     from citekit.extraction.pipeline import Reading
 
 _READERS = "citekit.documents.readers"
@@ -519,11 +521,15 @@ def _fetched(address: str, settings: ConvertSettings, corrections: Lock | None, 
 def _converted(
     document: Document, settings: ConvertSettings, corrections: Lock | None, known: Sequence[Work]
 ) -> InputResult:
-    from citekit.commands.lock_file import told_of
     from citekit.extraction.pipeline import convert_document, convert_lines
 
-    applied, corrected = told_of(document.source.name, corrections)
-    works = (*corrected, *known)
+    applied: tuple[Correction, ...] = ()
+    works = (*known,)
+    if corrections or lock_near(document.source.name).is_file():
+        from citekit.commands.lock_file import told_of  # imported here because few conversions have a lock file
+
+        applied, corrected = told_of(document.source.name, corrections)
+        works = (*corrected, *known)
     with without_collection():
         reading = (
             convert_lines(document.source, settings, applied, works)

@@ -8,13 +8,14 @@ from pathlib import Path
 
 from citekit.commands.convert import Conversion
 from citekit.commands.explain import explanation
-from citekit.commands.lock_file import Lock, lock_near, source_name
+from citekit.commands.lock_file import Lock, source_name
 from citekit.extraction.corrections import Correction, added, anchor, of_field
 from citekit.extraction.provenance import LIKE_KNOWN
 from citekit.model.work import Works
 from citekit.runtime.config import ConvertSettings
 from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass
+from citekit.runtime.settings_files import lock_near
 from citekit.text.unicode import counted
 
 
