@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
-from citekit.commands.convert import MANY, Conversion, Done, InputResult, NamedBytes, Readable, is_doubtful
+from citekit.commands.convert import Conversion, Done, NamedBytes, Readable
 from citekit.documents.runs import Document
 from citekit.runtime import patterns as re
 from citekit.runtime.config import (
@@ -38,38 +38,6 @@ if TYPE_CHECKING:
     from citekit.formats.bibtex.exchange import BlockLibrary, Middleware
     from citekit.formats.library import Given, Library
     from citekit.lint.reporting.report import Report
-
-__all__ = [
-    "MANY",
-    "Conversion",
-    "InputResult",
-    "NamedBytes",
-    "Readable",
-    "bibliography",
-    "check",
-    "cite",
-    "cited_keys",
-    "convert",
-    "correct",
-    "dump",
-    "dumps",
-    "enrich",
-    "explain",
-    "format",
-    "from_bibtexparser",
-    "is_doubtful",
-    "lab",
-    "load",
-    "loads",
-    "merge",
-    "parse",
-    "read",
-    "select",
-    "tidy",
-    "to_bibtexparser",
-    "update",
-    "verify",
-]
 
 _Parameters = ParamSpec("_Parameters")
 _Result = TypeVar("_Result")
