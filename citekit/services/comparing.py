@@ -6,7 +6,7 @@ a year of printing next to one of going online, a volume that is a year) is no d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from citekit.model.identity.comparison_record import ComparisonRecord, describe
@@ -18,6 +18,7 @@ from citekit.model.name import Name
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
+from citekit.runtime.registry import handles
 from citekit.services.record import ServiceRecord, unmarked
 
 Fit = Literal["same", "doubtful", "other"]
@@ -53,6 +54,10 @@ class Difference:
     theirs: str
     who: tuple[str, ...]
     better: str = ""
+
+
+_CHECKS: dict[str, Callable[[Compared, ServiceRecord], str]] = {}
+"""Field -> what a record has in it where the entry differs, in the order in which differences are told."""
 
 
 class Compared:
@@ -103,14 +108,7 @@ class Compared:
 
     def differences(self, record: ServiceRecord) -> tuple[Difference, ...]:
         """Return the fields in which the entry differs from a record of its work."""
-        checks = (
-            ("title", self._title_differs), ("author", lambda one: _names_differ(self.work.author, one.work.author)),
-            ("editor", lambda one: _names_differ(self.work.names("editor"), one.work.names("editor"))),
-            ("year", self._year_differs), ("journal", self._venue_differs), ("volume", self._volume_differs),
-            ("number", self._number_differs), ("pages", self._pages_differ), ("isbn", self._isbn_differs),
-            ("type", self._type_differs),
-        )  # fmt: skip
-        found = ((name, check(record)) for name, check in checks)
+        found = ((name, check(self, record)) for name, check in _CHECKS.items())
         who = (record.catalogue,)
         return tuple(Difference(name, self._shown(name), theirs, who) for name, theirs in found if theirs)
 
@@ -138,6 +136,7 @@ class Compared:
 
     # --- what differs: the other value, or nothing ---
 
+    @handles(_CHECKS, "title")
     def _title_differs(self, record: ServiceRecord) -> str:
         theirs = _titles(record)
         if not self.entry.title.key or not theirs:
@@ -147,6 +146,15 @@ class Compared:
         foreign = self.entry.title.key.isascii() != theirs[0].key.isascii()
         return "" if same or foreign else theirs[0].shown
 
+    @handles(_CHECKS, "author")
+    def _authors_differ(self, record: ServiceRecord) -> str:
+        return _names_differ(self.work.author, record.work.author)
+
+    @handles(_CHECKS, "editor")
+    def _editors_differ(self, record: ServiceRecord) -> str:
+        return _names_differ(self.work.names("editor"), record.work.names("editor"))
+
+    @handles(_CHECKS, "year")
     def _year_differs(self, record: ServiceRecord) -> str:
         """Return the year of a record, if none of its years (of printing, of going online, between them) is the entry's."""
         year = self.entry.year
@@ -163,6 +171,7 @@ class Compared:
             right = first <= year <= last
         return "" if right else str(record.work.year or first)
 
+    @handles(_CHECKS, "journal")
     def _venue_differs(self, record: ServiceRecord) -> str:
         mine, venues = self.entry.venue, _venues(record)
         if not mine or not venues or record.description.is_preprint:
@@ -170,12 +179,14 @@ class Compared:
         journals = self.work.type in _SERIALS and record.work.type in _SERIALS
         return venues[0] if all(is_other_venue(mine, venue, journals) for venue in venues) else ""
 
+    @handles(_CHECKS, "volume")
     def _volume_differs(self, record: ServiceRecord) -> str:
         theirs = record.work.text("volume").strip()
         if record.description.is_preprint or not _other_count(self.work.text("volume"), theirs):
             return ""
         return "" if _is_year_of(theirs, record) else theirs
 
+    @handles(_CHECKS, "number")
     def _number_differs(self, record: ServiceRecord) -> str:
         theirs = record.work.text("issue").strip()
         is_serial = record.work.type in _SERIALS and not record.description.is_preprint
@@ -189,6 +200,7 @@ class Compared:
     def _number(self) -> str:
         return self.work.text("issue") or self.work.text("number")
 
+    @handles(_CHECKS, "pages")
     def _pages_differ(self, record: ServiceRecord) -> str:
         mine, theirs = self.work.text("page"), record.work.text("page")
         first, their_first = _first_number(mine), _first_number(theirs)
@@ -202,12 +214,14 @@ class Compared:
             differs = first not in _numbers(record, "pages") or _other_last_page(mine, theirs)
         return theirs.replace("-", "--") if differs else ""
 
+    @handles(_CHECKS, "isbn")
     def _isbn_differs(self, record: ServiceRecord) -> str:
         mine, theirs = _isbns(self.work.text("ISBN")), record.work.text("ISBN")
         known = _isbns(theirs)
         # a chapter is printed in a book with an ISBN for every binding, of which records have some
         return theirs if mine and known and not mine & known and self.entry.kind == "book" else ""
 
+    @handles(_CHECKS, "type")
     def _type_differs(self, record: ServiceRecord) -> str:
         mine, theirs = self.entry.kind, record.description.kind
         sure = {mine, theirs} <= _SURE_KINDS and mine != theirs and not record.description.is_preprint

@@ -7,10 +7,11 @@ r"""Conditions of LaTeX as far as a document itself decides them, and the comman
 from __future__ import annotations
 
 from citekit.markup.tex.definitions import defined_name, name_of_csname
-from citekit.markup.tex.expansion import NO_VALUE, TRUE, Handler, TexReader, handles
+from citekit.markup.tex.expansion import NO_VALUE, TRUE, Handler, TexReader
 from citekit.markup.tex.stream import Argument, Command, Frame
 from citekit.markup.tex.visible import end_of_branch, opens_condition
 from citekit.runtime import patterns as re
+from citekit.runtime.registry import handles
 
 CONDITIONS: dict[str, Handler] = {}
 """What is done with the commands that decide what is read next."""

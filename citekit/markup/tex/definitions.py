@@ -17,13 +17,13 @@ from citekit.markup.tex.expansion import (
     Parameter,
     TexReader,
     document_parameters,
-    handles,
     latex_parameters,
     primitive_parameters,
 )
 from citekit.markup.tex.stream import Argument, Command
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
+from citekit.runtime.registry import handles
 from citekit.runtime.safe_files import is_file, is_within
 from citekit.runtime.span import NOTHING, Span
 

@@ -384,24 +384,6 @@ Handler = Callable[["TexReader", Command], bool]
 """What is done with a command; False if it is not done after all."""
 
 
-def handles(table: dict[str, Handler], names: str) -> Callable[[Handler], Handler]:
-    """Return a decorator that puts a function into a table, as what is done with the commands of these names.
-
-    >>> done: dict[str, Handler] = {}
-    >>> @handles(done, "smallskip medskip")
-    ... def skipped(reader: TexReader, command: Command) -> bool:
-    ...     return True
-    >>> sorted(done)
-    ['medskip', 'smallskip']
-    """
-
-    def added(handler: Handler) -> Handler:
-        table.update(dict.fromkeys(names.split(), handler))
-        return handler
-
-    return added
-
-
 class TexReader:
     """Goes through a file once. ``expanding`` and ``effects`` state what commands do; ``exists`` whether a file is there."""
 
