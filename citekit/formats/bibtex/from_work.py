@@ -93,7 +93,16 @@ class _Writing:
         sub = subtype(work, self.kind) if self.biblatex else work.fields.get("entrysubtype", "")
         self._put("entrysubtype", self._plain(sub))
         if work.issued:
-            self.fields.update(self._issued(work.issued))
+            # the fields of the date of publication; words become the publication state, or the year
+            found = dates.fields_of(work.issued, self.settings.dialect)
+            words = _clean(work.issued.literal)
+            state = _STATUS_WORDS.get(words.lower(), "") if self.biblatex or found else ""
+            if state and "pubstate" not in self.fields:
+                found["pubstate"] = f"{{{state}}}"
+            elif words and not found:
+                name = "date" if self.biblatex and dates.is_dated(words) else "year"
+                found[name] = f"{{{self._rich(words)}}}"
+            self.fields.update(found)
         if "month" in self.fields:
             bare = self.fields["month"].strip("{}").lower()
             self.fields["month"] = bare if bare in dates.MONTHS else self.fields["month"]
@@ -153,7 +162,8 @@ class _Writing:
     def _name(self, variable: str, value: Value) -> str:
         name = kinds.field_of(variable, self.kind, self.settings.dialect)
         if variable == "container-title" and name == "booktitle" and self.kind in ("misc", "unpublished"):
-            return "booktitle" if self.work.text("publisher") or "publisher" in self._names_kept() else "howpublished"
+            kept = (kinds.variable_of(one, self.kind) for one in self.work.fields)
+            return "booktitle" if self.work.text("publisher") or "publisher" in kept else "howpublished"
         if variable in kinds.EDITOR_ROLES and isinstance(value, tuple):
             # the editor field that a role was read from, or in BibLaTeX a free one; else the name of the role
             fields, work = self.work.fields, self.work
@@ -169,9 +179,6 @@ class _Writing:
             self._put(f"{free}type", encode(variable))
             return free
         return name
-
-    def _names_kept(self) -> set[str]:
-        return {kinds.variable_of(name, self.kind) for name in self.work.fields}
 
     # --- variables ------------------------------------------------------------------------------------------------
 
@@ -267,20 +274,6 @@ class _Writing:
         text = _clean(text)
         coded = (encode_title if shielded else encode_rich)(text, self.settings.ascii)
         return coded if balanced(coded) else escape_all(text)
-
-    # --- the date of publication ----------------------------------------------------------------------------------
-
-    def _issued(self, date: Date) -> dict[str, str]:
-        """Return the fields of the date of publication; words become the publication state, or the year."""
-        found = dates.fields_of(date, self.settings.dialect)
-        words = _clean(date.literal)
-        state = _STATUS_WORDS.get(words.lower(), "") if self.biblatex or found else ""
-        if state and "pubstate" not in self.fields:
-            found["pubstate"] = f"{{{state}}}"
-        elif words and not found:
-            name = "date" if self.biblatex and dates.is_dated(words) else "year"
-            found[name] = f"{{{self._rich(words)}}}"
-        return found
 
 
 def _clean(text: str) -> str:
