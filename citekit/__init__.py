@@ -31,12 +31,16 @@ if TYPE_CHECKING:
     from citekit.commands.api import loads as loads
     from citekit.commands.api import merge as merge
     from citekit.commands.api import parse as parse
+    from citekit.commands.api import parse_file as parse_file
+    from citekit.commands.api import parse_string as parse_string
     from citekit.commands.api import read as read
     from citekit.commands.api import select as select
     from citekit.commands.api import tidy as tidy
     from citekit.commands.api import to_bibtexparser as to_bibtexparser
     from citekit.commands.api import update as update
     from citekit.commands.api import verify as verify
+    from citekit.commands.api import write_file as write_file
+    from citekit.commands.api import write_string as write_string
     from citekit.documents.runs import Document as Document
     from citekit.formats.bibtex.edit import Entry as Entry
     from citekit.formats.bibtex.edit import FieldText
@@ -50,7 +54,6 @@ if TYPE_CHECKING:
 
     Bibliography = Library
     Field = FieldText
-    parse_file, parse_string, write_file, write_string = load, loads, dump, dumps
     __version__: str
 
 _HOMES = {
@@ -58,7 +61,7 @@ _HOMES = {
     for module, names in {
         "citekit.commands.api": (
             "bibliography check cite cited_keys convert correct dump dumps enrich explain format from_bibtexparser lab load loads "
-            "merge parse read select tidy to_bibtexparser update verify"
+            "merge parse parse_file parse_string read select tidy to_bibtexparser update verify write_file write_string"
         ),
         "citekit.documents.runs": "Document",
         "citekit.formats.bibtex.edit": "Entry",
@@ -74,12 +77,8 @@ _HOMES = {
 _ALSO = {
     "Bibliography": ("citekit.formats.library", "Library"),
     "Field": ("citekit.formats.bibtex.edit", "FieldText"),
-    "parse_file": ("citekit.commands.api", "load"),
-    "parse_string": ("citekit.commands.api", "loads"),
-    "write_file": ("citekit.commands.api", "dump"),
-    "write_string": ("citekit.commands.api", "dumps"),
 }
-"""Public names that are others where they are defined; the functions are called so by bibtexparser 2 and pybtex."""
+"""Public names that are others where they are defined."""
 
 _INSTEAD = {
     "BibDatabase": "a bibliography is a citekit.Library",

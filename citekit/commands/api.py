@@ -622,3 +622,7 @@ def lab(*documents: Readable, members: str | PathLike[str] = "", **options: Any)
     for problem in conversion.failures:
         raise UnreadableInputError(problem.message, problem.hint, problem.source, problem.span)
     return Lab.of(conversion, read_members(Path(members)) if members else ())
+
+
+# what bibtexparser 2 and pybtex call them
+parse_file, parse_string, write_file, write_string = load, loads, dump, dumps
