@@ -31,7 +31,7 @@ from pathlib import Path
 sys.path.insert(0, {folder!r})
 from synthetic_cv import synthetic_cv
 from synthetic_references import synthetic_references
-from citekit.commands.api import Conversion, NamedBytes
+from citekit.commands.convert import Conversion, NamedBytes
 from citekit.runtime.config import ConvertSettings
 
 def peak():
@@ -54,7 +54,7 @@ print(json.dumps([before, peak()]))
 
 def convert_seconds(count: int, layout: str, repeats: int) -> tuple[float, int]:
     """The median CPU seconds of converting a CV, and how many publications were found in it."""
-    from citekit.commands.api import Conversion, NamedBytes
+    from citekit.commands.convert import Conversion, NamedBytes
     from citekit.runtime.config import ConvertSettings
 
     data = synthetic_cv(count, layout).encode()
@@ -117,7 +117,7 @@ def growth(counts: list[int], layout: str = "markdown") -> str:
 
 def single_lines(count: int, repeats: int) -> str:
     """Single references of mixed styles: lines per CPU second, and how many are read right."""
-    from citekit.commands.api import Conversion, NamedBytes
+    from citekit.commands.convert import Conversion, NamedBytes
     from citekit.runtime.config import ConvertSettings
 
     settings = ConvertSettings(each_line=True)
@@ -155,7 +155,7 @@ def line_memory(counts: list[int]) -> str:
 
 def labelled_profiles() -> str:
     """All labelled profiles in one run, in one process and in as many as there are processors."""
-    from citekit.commands.api import Conversion
+    from citekit.commands.convert import Conversion
     from citekit.runtime.config import ConvertSettings
     from citekit.runtime.workers import processors
 

@@ -14,46 +14,46 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from citekit.commands.api import (
-        bibliography,
-        check,
-        cite,
-        cited_keys,
-        convert,
-        correct,
-        dump,
-        dumps,
-        enrich,
-        explain,
-        format,  # noqa: A004
-        from_bibtexparser,
-        lab,
-        load,
-        loads,
-        merge,
-        parse,
-        read,
-        select,
-        tidy,
-        to_bibtexparser,
-        update,
-        verify,
-    )
-    from citekit.commands.api import dump as write_file
-    from citekit.commands.api import dumps as write_string
-    from citekit.commands.api import load as parse_file
-    from citekit.commands.api import loads as parse_string
-    from citekit.documents.runs import Document
-    from citekit.formats.bibtex.edit import Entry
-    from citekit.formats.bibtex.edit import FieldText as Field
-    from citekit.formats.library import Library
-    from citekit.formats.library import Library as Bibliography
-    from citekit.model.date import Date
-    from citekit.model.name import Name
-    from citekit.model.work import Work
-    from citekit.runtime.errors import CitekitError, Problem
-    from citekit.text.value import Text
+    from citekit.commands.api import bibliography as bibliography
+    from citekit.commands.api import check as check
+    from citekit.commands.api import cite as cite
+    from citekit.commands.api import cited_keys as cited_keys
+    from citekit.commands.api import convert as convert
+    from citekit.commands.api import correct as correct
+    from citekit.commands.api import dump as dump
+    from citekit.commands.api import dumps as dumps
+    from citekit.commands.api import enrich as enrich
+    from citekit.commands.api import explain as explain
+    from citekit.commands.api import format as format  # noqa: A004
+    from citekit.commands.api import from_bibtexparser as from_bibtexparser
+    from citekit.commands.api import lab as lab
+    from citekit.commands.api import load as load
+    from citekit.commands.api import loads as loads
+    from citekit.commands.api import merge as merge
+    from citekit.commands.api import parse as parse
+    from citekit.commands.api import parse_file as parse_file
+    from citekit.commands.api import parse_string as parse_string
+    from citekit.commands.api import read as read
+    from citekit.commands.api import select as select
+    from citekit.commands.api import tidy as tidy
+    from citekit.commands.api import to_bibtexparser as to_bibtexparser
+    from citekit.commands.api import update as update
+    from citekit.commands.api import verify as verify
+    from citekit.commands.api import write_file as write_file
+    from citekit.commands.api import write_string as write_string
+    from citekit.documents.runs import Document as Document
+    from citekit.formats.bibtex.edit import Entry as Entry
+    from citekit.formats.bibtex.edit import FieldText
+    from citekit.formats.library import Library as Library
+    from citekit.model.date import Date as Date
+    from citekit.model.name import Name as Name
+    from citekit.model.work import Work as Work
+    from citekit.runtime.errors import CitekitError as CitekitError
+    from citekit.runtime.errors import Problem as Problem
+    from citekit.text.value import Text as Text
 
+    Bibliography = Library
+    Field = FieldText
     __version__: str
 
 _HOMES = {
@@ -61,7 +61,7 @@ _HOMES = {
     for module, names in {
         "citekit.commands.api": (
             "bibliography check cite cited_keys convert correct dump dumps enrich explain format from_bibtexparser lab load loads "
-            "merge parse read select tidy to_bibtexparser update verify"
+            "merge parse parse_file parse_string read select tidy to_bibtexparser update verify write_file write_string"
         ),
         "citekit.documents.runs": "Document",
         "citekit.formats.bibtex.edit": "Entry",
@@ -77,12 +77,8 @@ _HOMES = {
 _ALSO = {
     "Bibliography": ("citekit.formats.library", "Library"),
     "Field": ("citekit.formats.bibtex.edit", "FieldText"),
-    "parse_file": ("citekit.commands.api", "load"),
-    "parse_string": ("citekit.commands.api", "loads"),
-    "write_file": ("citekit.commands.api", "dump"),
-    "write_string": ("citekit.commands.api", "dumps"),
 }
-"""Public names that are others where they are defined; the functions are called so by bibtexparser 2 and pybtex."""
+"""Public names that are others where they are defined."""
 
 _INSTEAD = {
     "BibDatabase": "a bibliography is a citekit.Library",
@@ -91,46 +87,7 @@ _INSTEAD = {
 }
 """What to write instead of a name that other libraries have."""
 
-__all__ = [
-    "Bibliography",
-    "CitekitError",
-    "Date",
-    "Document",
-    "Entry",
-    "Field",
-    "Library",
-    "Name",
-    "Problem",
-    "Text",
-    "Work",
-    "bibliography",
-    "check",
-    "cite",
-    "cited_keys",
-    "convert",
-    "correct",
-    "dump",
-    "dumps",
-    "enrich",
-    "explain",
-    "format",
-    "from_bibtexparser",
-    "lab",
-    "load",
-    "loads",
-    "merge",
-    "parse",
-    "parse_file",
-    "parse_string",
-    "read",
-    "select",
-    "tidy",
-    "to_bibtexparser",
-    "update",
-    "verify",
-    "write_file",
-    "write_string",
-]
+__all__ = sorted([*_HOMES, *_ALSO])  # noqa: PLE0605 - what type checkers need are the names with "as" above
 
 
 def __getattr__(name: str) -> Any:

@@ -37,7 +37,8 @@ from catalogue_services import Played
 from pdf_maker import PageMaker, pdf
 
 from citekit.cli.main import INTERRUPTED, run
-from citekit.commands.api import Conversion, NamedBytes, check
+from citekit.commands.api import check
+from citekit.commands.convert import Conversion, NamedBytes
 from citekit.formats.files import loads
 from citekit.runtime.budget import OverBudgetError
 from citekit.runtime.config import ConvertSettings, TidySettings

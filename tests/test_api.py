@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import citekit
-from citekit.commands.api import Conversion, NamedBytes
+from citekit.commands.convert import Conversion, NamedBytes
 from citekit.documents.readers import markdown
 from citekit.documents.runs import Document
 from citekit.runtime.config import ConvertSettings

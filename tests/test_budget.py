@@ -17,7 +17,8 @@ import pytest
 import citekit
 import citekit.extraction.pipeline
 from citekit.cli.main import run
-from citekit.commands.api import Conversion, NamedBytes, check
+from citekit.commands.api import check
+from citekit.commands.convert import Conversion, NamedBytes
 from citekit.formats.files import loads
 from citekit.runtime import budget as module
 from citekit.runtime.budget import MOST, OverBudgetError, budget, seconds_for, spend

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -14,7 +14,7 @@ import pytest
 
 from citekit.runtime.http import Limits
 from citekit.services.clients import crossref
-from citekit.services.service import Online, Request, Service
+from citekit.services.service import Online, Request
 
 GOOD = json.dumps({"message": {"items": [{"DOI": "10.1000/182", "title": ["Lazy Queues"]}]}}).encode()
 PAGE = b"<!DOCTYPE html><html>Making sure that you are no machine</html>"
@@ -57,12 +57,17 @@ def site() -> Iterator[Site]:
 
 
 def online(site: Site, folder: Path, between: float = 0.01, largest: int = 10_000) -> Online:
-    limits = Limits(between=between, busy=0.01, patience=2.0, whole=5.0, largest=largest, alone=True)
-    service = Service(
-        "Played", limits, frozenset({"paper"}), crossref.SERVICE.read, frozenset({"doi"}), 1,
-        lambda ids: Request(f"{site.url}?{ids[0]}"),
-    )  # fmt: skip
-    return Online(service, folder=folder)
+    class Played(crossref.Crossref):
+        name, batch, needs_alone = "Played", 1, frozenset[str]()
+        limits = Limits(between=between, busy=0.01, patience=2.0, whole=5.0, largest=largest, alone=True)
+
+        def identified(self, identifiers: Sequence[str]) -> Request:
+            return Request(f"{site.url}?{identifiers[0]}")
+
+        def alone(self, identifier: str) -> None:
+            return None
+
+    return Online(Played(), folder=folder)
 
 
 WANTED = "doi:10.1000/182"

@@ -212,14 +212,14 @@ def test_a_proper_negative_answer_holds_no_records(module: Any, answer: object) 
 
 
 def test_pubmed_searches_end_in_numbers_or_an_error() -> None:
-    assert pubmed._then(b'{"esearchresult": {"idlist": []}}') is None
+    assert pubmed.SERVICE.then(b'{"esearchresult": {"idlist": []}}') is None
     for wrong in (
         b'{"esearchresult": {"ERROR": "Search Backend failed"}}',
         b"{}",
         b'{"esearchresult": {"idlist": null}}',
     ):
         with pytest.raises(AnswerError):
-            pubmed._then(wrong)
+            pubmed.SERVICE.then(wrong)
 
 
 def test_a_record_is_kept_whole() -> None:

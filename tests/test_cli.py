@@ -57,29 +57,6 @@ class TestStarting:
         assert answer.code == 0
         assert all(name in answer.out for name in command_names())
 
-    @pytest.mark.parametrize(
-        ("old", "new"),
-        [
-            ("rule page-hyphen", "explain page-hyphen"),
-            ("rule --help", "explain --help"),
-            ("rule", "list rules"),
-            ("formats", "list formats"),
-            ("styles ieee --all", "list styles ieee --all"),
-            ("arxiv --help", "index --help"),
-            ("arxiv index --help", "index build --help"),
-            ("arxiv update none.index", "index update none.index"),
-        ],
-    )
-    def test_old_names_do_the_same_and_say_the_new_one(self, citekit: Citekit, old: str, new: str) -> None:
-        before, now = citekit(*old.split()), citekit(*new.split())
-        assert (before.out, before.code) == (now.out, now.code)
-        note, _, rest = before.err.partition("\n")
-        assert re.fullmatch(r"note: 'citekit ([a-z ]+)' is called 'citekit ([a-z ]+)' now", note)
-        assert rest == now.err
-
-    def test_old_names_are_silent_where_only_errors_are_wanted(self, citekit: Citekit) -> None:
-        assert citekit("arxiv", "update", "-q", "none.index").err.count("\n") == 2
-
     def test_the_list_of_lists_counts_them(self, citekit: Citekit) -> None:
         rows = [line.split("\t") for line in citekit("list").out.splitlines()]
         assert [name for name, *_ in rows] == ["formats", "rules", "styles"]

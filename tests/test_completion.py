@@ -37,7 +37,7 @@ SHELLS = {
         ("convert --overw", ["--overwrite"]),
         ("completion f", ["fish"]),
         ("list st", ["styles"]),
-        ("styles --ki", ["--kind"]),
+        ("list --ki", ["--kind"]),
         ("explain page-hy", ["page-hyphen"]),
         ("rul", []),
     ],

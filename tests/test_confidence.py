@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from citekit.commands.api import Conversion, NamedBytes, is_doubtful
+from citekit.commands.convert import Conversion, NamedBytes, is_doubtful
 from citekit.extraction.items import Section
 from citekit.extraction.list_features import read_lines
 from citekit.extraction.pipeline import line_item

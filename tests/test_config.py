@@ -266,13 +266,6 @@ class TestIsolated:
         assert "--isolated" in citekit(name, "--help").out
 
 
-def test_settings_of_a_command_that_was_renamed_are_read() -> None:
-    put('[styles]\nkind = "note"\n')
-    kinds = settings_classes(command_named("list"))
-    assert settings_from_files("list", kinds, command_names()) == {"kind": "note"}
-    assert settings_from_files("convert", settings_classes(command_named("convert")), command_names()) == {}
-
-
 @pytest.mark.parametrize("name", command_names())
 def test_every_option_can_be_set_by_its_name(name: str) -> None:
     """In a project's settings where it only chooses, in the user's own wherever it can be given at all."""

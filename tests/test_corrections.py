@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import Answer
 
-from citekit.commands.api import Conversion
+from citekit.commands.convert import Conversion
 from citekit.commands.lock_file import Lock
 from citekit.commands.update import update
 from citekit.extraction.corrections import KINDS, ActiveCorrections, Correction, added, anchor, of_field

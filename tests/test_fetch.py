@@ -24,7 +24,7 @@ from typing import Any
 import pytest
 from conftest import Answer
 
-from citekit.commands.api import Conversion
+from citekit.commands.convert import Conversion
 from citekit.runtime.config import ConvertSettings
 from citekit.runtime.errors import UsageError
 from citekit.runtime.http import (

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from work_counter import growth
 
-from citekit.commands.api import Conversion, NamedBytes
 from citekit.commands.check import check_files
+from citekit.commands.convert import Conversion, NamedBytes
 from citekit.documents.latex.includes import MOST_REPEATED, splice
 from citekit.formats.bibtex.blocks import scan
 from citekit.formats.files import loads

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from citekit.commands.api import Conversion
 from citekit.commands.check import check_files
+from citekit.commands.convert import Conversion
 from citekit.formats.bibtex.tidying import tidy
 from citekit.formats.files import loads
 from citekit.lint.loading.bibliography import read_bibliography

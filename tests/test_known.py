@@ -12,7 +12,7 @@ import pytest
 from conftest import Answer
 
 import citekit as package
-from citekit.commands.api import Conversion
+from citekit.commands.convert import Conversion
 from citekit.commands.update import update
 from citekit.extraction import crf, labeller, list_features
 from citekit.extraction.alignment import KnownTitles, known_labels

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import Answer
 
-from citekit.commands.api import Conversion
+from citekit.commands.convert import Conversion
 from citekit.commands.lab import Lab, read_members
 from citekit.formats import files
 from citekit.model.identity import describe

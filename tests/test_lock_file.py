@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from citekit.commands import lock_file
-from citekit.commands.lock_file import Lock, Locked, Pending, lock_near, settled, source_name, sources_of, told_of
+from citekit.commands.lock_file import Lock, Locked, Pending, settled, source_name, sources_of, told_of
 from citekit.extraction.corrections import Correction
 from citekit.formats.files import loads
 from citekit.model.work import Work
 from citekit.runtime.errors import FileChangedError, UnreadableInputError, UsageError
 from citekit.runtime.safe_files import Replacement
+from citekit.runtime.settings_files import lock_near
 
 OWNER, OTHER = Correction("owner", value="José Ñandú"), Correction("owner", value="Bo Ek")
 TEXT = """{

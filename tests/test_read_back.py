@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from citekit.commands.api import Conversion, convert
+from citekit.commands.api import convert
+from citekit.commands.convert import Conversion
 from citekit.formats import files
 from citekit.model.date import Date
 from citekit.model.work import Value, Work, Works

@@ -10,7 +10,7 @@ import pytest
 from conftest import Answer
 
 from citekit import check
-from citekit.commands.api import Conversion
+from citekit.commands.convert import Conversion
 from citekit.commands.reprint.lines import Line, differences
 from citekit.commands.reprint.lists import label_of, printed_like
 from citekit.commands.reprint.readings import other_readings

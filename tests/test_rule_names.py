@@ -1,8 +1,7 @@
-"""Names of rules: parts of a rule, the names that they had before as rules, and rules that are no more."""
+"""Names of rules and of their parts: what each selects, silences, configures and explains."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +10,7 @@ import pytest
 from conftest import Answer
 
 from citekit.formats.bibtex.tidying import tidy
-from citekit.lint.rule import RETIRED, all_parts, all_rules, chosen_rules, families, outdated, rule_named
+from citekit.lint.rule import all_parts, all_rules, chosen_rules, families, rule_named
 from citekit.lsp.findings import Quick
 from citekit.runtime.config import CheckSettings, TidySettings
 from citekit.runtime.errors import UsageError
@@ -49,11 +48,11 @@ def test_every_name_stands_for_one_thing() -> None:
     rules, parts = {rule.name for rule in all_rules()}, [part.name for part in all_parts()]
     assert len(parts) == len(set(parts))
     assert not (rules | set(parts)) & families().keys()
-    assert not RETIRED.keys() & (rules | set(parts))
     for rule in all_rules():
-        assert not set(rule.once) & rules
+        others = {part.name for part in rule.parts} - {rule.name}
+        assert not others & rules
         assert rule.summary
-        assert all(f"### {name}\n" in rule.page for name in rule.once)
+        assert all(f"### {name}\n" in rule.page for name in others)
 
 
 @pytest.mark.parametrize(
@@ -72,8 +71,6 @@ def test_settings_name_a_rule_or_its_part(citekit: Run, settings: str, expected:
     answer = citekit("check", "a.bib", "--to", "concise")
     assert found(answer) == expected
     assert answer.code == (1 if expected else 0)
-    note = "note: the rule html-entity is part of markup-left now; the old name still stands for that part"
-    assert answer.err.splitlines().count(note) == ("html-entity" in settings)
 
 
 def test_severities_of_a_part_win_over_those_of_its_rule_and_family() -> None:
@@ -122,7 +119,6 @@ def test_comments_name_a_rule_or_its_part(citekit: Run, comment: str, expected: 
     Path("a.bib").write_text(f"% citekit: {comment}\n{BIB}", encoding="utf-8")
     answer = citekit("check", "a.bib", "--to", "concise")
     assert found(answer) == expected
-    assert ("note: the rule html-entity is part of markup-left now" in answer.err) == ("html" in comment)
 
 
 def test_a_comment_that_silences_nothing_is_told_by_either_name(citekit: Run) -> None:
@@ -131,36 +127,10 @@ def test_a_comment_that_silences_nothing_is_told_by_either_name(citekit: Run) ->
     assert found(answer) == ["a.bib:1 unused-suppression"] * 2
 
 
-def test_a_baseline_of_old_names_holds(citekit: Run) -> None:
-    """These fingerprints were written when html-entity was a rule of its own."""
-    known = ["6ded7b898be304ebf669dd72e508e1f5", "151eb69797934845205e371f54feba7c"]
-    Path("known.json").write_text(json.dumps({"findings": [{"fingerprint": one} for one in known]}), encoding="utf-8")
-    answer = citekit("check", "a.bib", "--to", "concise", "--baseline", "known.json")
-    assert found(answer) == TAG
-    assert "2 known from the baseline" in answer.err
-
-
-def test_notes_come_with_results_out_of_the_cache(citekit: Run) -> None:
-    arguments = ("check", "a.bib", "--select", "html-entity", "--cache", "kept")
-    first, second = citekit(*arguments), citekit(*arguments)
-    assert "note: the rule html-entity is part of markup-left now" in first.err
-    assert (first.out, first.err, first.code) == (second.out, second.err, second.code)
-    assert "note:" not in citekit(*arguments, "--quiet").err
-
-
-def test_sarif_lists_old_names(citekit: Run) -> None:
-    log = json.loads(citekit("check", "a.bib", "--to", "sarif").out)
-    rules = {rule["id"]: rule for rule in log["runs"][0]["tool"]["driver"]["rules"]}
-    assert rules["markup-left"]["deprecatedIds"] == ["html-entity"]
-    assert "deprecatedIds" not in rules["page-order"]
-    assert {result["ruleId"] for result in log["runs"][0]["results"]} == {"markup-left"}
-
-
-def test_the_page_of_an_old_name_is_that_of_the_rule(citekit: Run) -> None:
+def test_the_page_of_a_part_is_that_of_its_rule(citekit: Run) -> None:
     answer = citekit("explain", "html-entity")
     assert answer.out == citekit("explain", "markup-left").out
     assert answer.out.startswith("markup-left (damage; warning)\n")
-    assert "note: the rule html-entity is part of markup-left now" in answer.err
     assert answer.code == 0
 
 
@@ -177,29 +147,6 @@ def test_the_editor_uses_the_parts_that_settings_choose() -> None:
 
     assert of_entries(select=("markup-left",), ignore=("html-entity",)) == {"markup-left"}
     assert of_entries(select=("unknown-field", "wrong-dialect")) == {"unknown-field"}  # the other is about files
-
-
-@pytest.mark.parametrize("name", RETIRED)
-def test_a_rule_that_is_no_more_says_what_took_its_place(citekit: Run, name: str) -> None:
-    (note,) = outdated([name, name])
-    assert note == f"the rule {name} is no more: {RETIRED[name]}"
-    Path("a.bib").write_text("@misc{doe2020, author = {Jane Doe}, title = {Lazy Queues}, year = 2020}\n", "utf-8")
-    for option in ("--select", "--extend-select", "--ignore"):
-        answer = citekit("check", "a.bib", option, name)
-        assert (answer.out, answer.code) == ("", 0)
-        assert answer.err.startswith(f"note: {note}\n")
-    Path("citekit.toml").write_text(f'[check]\nseverity = {{ {name} = "error" }}\nrules.{name} = {{}}\n', "utf-8")
-    assert citekit("check", "a.bib").err.count(note) == 1
-    answer = citekit("explain", name)
-    assert (answer.code, answer.err.count(RETIRED[name])) == (2, 1)
-
-
-def test_a_comment_on_a_rule_that_is_no_more_is_no_finding(citekit: Run) -> None:
-    text = "% citekit: ignore-file[quoted-month]\n@misc{doe2020, author = {Jane Doe}, title = {Queues}, year = 2020}\n"
-    Path("a.bib").write_text(text, encoding="utf-8")
-    answer = citekit("check", "a.bib")
-    assert (answer.out, answer.code) == ("", 0)
-    assert "note: the rule quoted-month is no more" in answer.err
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import PROFILES, ROOT, Answer
 
-from citekit.commands.api import Conversion, NamedBytes
+from citekit.commands.convert import Conversion, NamedBytes
 from citekit.documents.load import source_of
 from citekit.formats import files
 from citekit.model.work import Works

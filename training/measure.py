@@ -18,7 +18,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
-from citekit.commands.api import Conversion, NamedBytes, dumps
+from citekit.commands.api import dumps
+from citekit.commands.convert import Conversion, NamedBytes
 from citekit.documents.load import read_path, read_text
 from citekit.extraction import label_revision as choice
 from citekit.extraction import pipeline as build

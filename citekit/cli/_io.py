@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 from citekit.text.unicode import counted
 
 if TYPE_CHECKING:
-    from citekit.commands.api import Conversion
+    from citekit.commands.convert import Conversion
     from citekit.commands.distributed import PartReport
     from citekit.runtime.errors import Problem
     from citekit.services.arxiv.enrich import Enriched

@@ -165,7 +165,7 @@ def _report(checked: Checked, settings: CheckSettings, answer: _CheckArguments) 
         )
     is_nothing = report.coverage.is_nothing and not report.unreadable
     code = FINE if answer.allow_nothing and is_nothing else report.exit_code(settings.fail_on)
-    shown = CachedRun(text, report.summary(), code, checked.empty, report.notes)
+    shown = CachedRun(text, report.summary(), code, checked.empty)
     _publish(text, answer)
     summary_file = os.environ.get("GITHUB_STEP_SUMMARY", "")
     if answer.to_format == "github" and summary_file:
@@ -202,8 +202,6 @@ _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 
 def _end(run: CachedRun, answer: _CheckArguments) -> None:
     if not answer.quiet:
-        for note in run.notes:
-            print_message(f"note: {note}")
         for name in run.empty:
             print_message(f"{name}: no citations and no publications found")
         print_message(run.summary)

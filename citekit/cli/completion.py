@@ -13,10 +13,7 @@ _SHELLS = ("bash", "zsh", "fish")
 @click.command(
     "completion",
     cls=GroupedOptionsCommand,
-    examples=(
-        "citekit completion bash > citekit-completion.bash",
-        "citekit completion fish > citekit.fish",
-    ),
+    examples=("citekit completion bash > citekit-completion.bash", "citekit completion fish > citekit.fish"),
 )
 @click.argument("shell", type=click.Choice(_SHELLS))
 @click.pass_context

@@ -32,7 +32,7 @@ from citekit.runtime.errors import UsageError
 from citekit.runtime.records import dataclass
 
 if TYPE_CHECKING:
-    from citekit.commands.api import Conversion
+    from citekit.commands.convert import Conversion
     from citekit.commands.lock_file import Lock
     from citekit.runtime.errors import Problem
 
@@ -97,7 +97,7 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _Conv
     report is printed instead unless OUT is given.
     """
     from citekit.commands import conversion_report
-    from citekit.commands.api import Conversion, NamedBytes
+    from citekit.commands.convert import Conversion, NamedBytes
     from citekit.formats.files import dump, dumps, is_folder, losses
 
     to_format = _written_format(answer)

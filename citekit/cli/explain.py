@@ -36,8 +36,6 @@ def command(topics: tuple[str, ...]) -> int:
     for number, topic in enumerate(topics):
         name, line = divided(topic)
         found = explain(name, line)
-        for note in found.notes:
-            print_message(f"note: {note}")
         for problem in found.problems:
             print_problem(problem)
         if found.texts:

@@ -79,7 +79,7 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Forma
     Supported are LaTeX, Markdown (Pandoc, Quarto, MyST, Jekyll), reStructuredText, Org, Typst, AsciiDoc, Jupyter, and with
     --bib Word (.docx). For an .aux or .bcf file, the list is printed.
     """
-    from citekit.commands.api import Conversion, NamedBytes
+    from citekit.commands.convert import Conversion, NamedBytes
     from citekit.commands.format import DEFAULT_STYLE, manuscript_among, output_format, print_works
     from citekit.csl.styles import stands_in
 

@@ -85,10 +85,7 @@ def build(snapshot: Path, out: str, overwrite: bool, catalogue: str, abstracts: 
 @command.command(
     "update",
     cls=GroupedOptionsCommand,
-    examples=(
-        "citekit index update arxiv.index",
-        "citekit index update arxiv.index --since 2026-01-31",
-    ),
+    examples=("citekit index update arxiv.index", "citekit index update arxiv.index --since 2026-01-31"),
 )
 @click.argument("index_file", metavar="INDEX", type=click.Path(path_type=Path))
 @click.option("--since", metavar="DAY", default="", help="Fetch records changed since DAY, such as 2026-01-31.")

@@ -40,10 +40,7 @@ class _InitArguments:
 @click.command(
     "init",
     cls=GroupedOptionsCommand,
-    examples=(
-        "citekit init --diff",
-        "citekit init --source https://github.com/NAME/citekit@v0.2.0",
-    ),
+    examples=("citekit init --diff", "citekit init --source https://github.com/NAME/citekit@v0.2.0"),
 )
 @options_of(answer=_InitArguments)
 def command(answer: _InitArguments) -> int:

@@ -28,12 +28,7 @@ class _LabArguments:
 
 
 @click.command(
-    "lab",
-    cls=GroupedOptionsCommand,
-    examples=(
-        "citekit lab people/ -o lab",
-        "citekit lab homepage.md cv.md",
-    ),
+    "lab", cls=GroupedOptionsCommand, examples=("citekit lab people/ -o lab", "citekit lab homepage.md cv.md")
 )
 @click.argument("documents", metavar="DOCUMENT...", nargs=-1, required=True, shell_complete=files)
 @options_of(settings=ConvertSettings, answer=_LabArguments)
@@ -44,7 +39,7 @@ def command(documents: tuple[str, ...], settings: ConvertSettings, answer: _LabA
     all.bib, in which author+an names the members among the authors, a bibliography for each member, and review.md with the
     merged entries and the near matches. Without OUT, the review is printed.
     """
-    from citekit.commands.api import Conversion
+    from citekit.commands.convert import Conversion
     from citekit.commands.lab import Lab, read_members
     from citekit.formats.files import check_writable, is_folder
 

@@ -16,11 +16,7 @@ from citekit.runtime.errors import UsageError
 @click.command(
     "list",
     cls=GroupedOptionsCommand,
-    examples=(
-        "citekit list formats",
-        "citekit list rules doi",
-        "citekit list styles --kind numeric --field medicine",
-    ),
+    examples=("citekit list formats", "citekit list rules doi", "citekit list styles --kind numeric --field medicine"),
 )
 @click.argument("what", metavar="[formats|rules|styles]", default="", shell_complete=listed)
 @click.argument("words", metavar="[WORD]...", nargs=-1)

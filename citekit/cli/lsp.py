@@ -13,14 +13,7 @@ from citekit.cli._options import settings_classes
 from citekit.cli.main import FINE, command_named, command_names, is_isolated
 
 
-@click.command(
-    "lsp",
-    cls=GroupedOptionsCommand,
-    examples=(
-        "citekit lsp",
-        "citekit lsp --isolated",
-    ),
-)
+@click.command("lsp", cls=GroupedOptionsCommand, examples=("citekit lsp", "citekit lsp --isolated"))
 def command() -> int:
     """Run the language server for editors.
 

@@ -18,7 +18,7 @@ from typing import NoReturn
 
 import click
 
-from citekit.cli._io import print_error, print_message, print_problem
+from citekit.cli._io import print_error, print_problem
 from citekit.runtime.registry import beside, module_of, unit, unit_names
 from citekit.runtime.version import VERSION
 
@@ -27,15 +27,6 @@ INTERRUPTED = 130
 """The exit code of shells for a command interrupted with Ctrl-C: 128 + SIGINT."""
 
 _PACKAGE = "citekit.cli"
-_RENAMED = {
-    "arxiv index": "index build",
-    "arxiv update": "index update",
-    "arxiv": "index",
-    "formats": "list formats",
-    "rule": "explain",
-    "styles": "list styles",
-}
-"""Name that a command had -> its name now. The old ones continue to work, and are in no help page and no completion."""
 _ISOLATED = "isolated"
 
 
@@ -109,37 +100,16 @@ class LazyCommandGroup(click.Group):
                 click.echo(ctx.get_help())
                 ctx.exit()
             args = [args[1], "--help"]
-        args = _with_new_name(args, silent=ctx.resilient_parsing)
         if args and not args[0].startswith("-") and args[0] not in command_names():
             from citekit.runtime.errors import UsageError, did_you_mean  # imported here to keep completion fast
 
-            hint = did_you_mean(args[0], command_names())
-            if not hint.startswith("did"):  # such as 'style': the new names are not similar
-                renamed = did_you_mean(args[0], _RENAMED)
-                for old in _RENAMED if renamed.startswith("did") else ():
-                    hint = f"did you mean '{_RENAMED[old]}'?" if f"'{old}'" in renamed else hint
-            raise UsageError(f"there is no command '{args[0]}'", hint)
+            raise UsageError(f"there is no command '{args[0]}'", did_you_mean(args[0], command_names()))
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands with their summaries, without importing any of them."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, command_summary(name)) for name in command_names()])
-
-
-def _with_new_name(args: list[str], silent: bool) -> list[str]:
-    """Return the arguments with the name that their command has now, and state the new name unless ``silent``."""
-    for old, new in _RENAMED.items():
-        words = old.split()
-        if args[: len(words)] == words:
-            rest = args[len(words) :]
-            # without a name, it listed the rules
-            lists = old == "rule" and all(arg.startswith("-") and arg not in ("-h", "--help") for arg in rest)
-            name = "list rules" if lists else new
-            if not silent and not {"-q", "--quiet"} & set(rest):
-                print_message(f"note: 'citekit {old}' is called 'citekit {name}' now")
-            return [*name.split(), *rest]
-    return args
 
 
 @click.group(

@@ -69,7 +69,7 @@ def command(query_and_files: tuple[str, ...], answer: _SelectArguments) -> int:
     query, files = _query_and_files(query_and_files, bool(answer.cited_in))
     if answer.out:
         refuse_to_overwrite(answer.out, answer.overwrite)
-    from citekit.commands.api import NamedBytes
+    from citekit.commands.convert import NamedBytes
     from citekit.commands.select import KEYS, select
     from citekit.formats.files import check_writable, format_to_write
 

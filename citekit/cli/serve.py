@@ -29,10 +29,7 @@ class _ServeArguments:
 @click.command(
     "serve",
     cls=GroupedOptionsCommand,
-    examples=(
-        "citekit serve homepage.md",
-        "citekit serve --port 8000 --address-only",
-    ),
+    examples=("citekit serve homepage.md", "citekit serve --port 8000 --address-only"),
 )
 @click.argument("sources", metavar="[SOURCE]...", nargs=-1, shell_complete=files)
 @options_of(answer=_ServeArguments)
@@ -43,8 +40,9 @@ def command(sources: tuple[str, ...], answer: _ServeArguments) -> int:
     there, or enter URLs. Corrections are stored in citekit.lock next to the first SOURCE; without SOURCE, save them from the
     page. The server listens on 127.0.0.1 only and requires the token in the URL that it prints. Ctrl-C ends it.
     """
-    from citekit.commands.lock_file import Lock, lock_near
+    from citekit.commands.lock_file import Lock
     from citekit.runtime.config import ConvertSettings
+    from citekit.runtime.settings_files import lock_near
     from citekit.web.server import PageServer
     from citekit.web.session import WebSession
 

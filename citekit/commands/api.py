@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
-from citekit.commands.convert import MANY, Conversion, Done, InputResult, NamedBytes, Readable, is_doubtful
+from citekit.commands.convert import Conversion, Done, NamedBytes, Readable
 from citekit.documents.runs import Document
 from citekit.runtime import patterns as re
 from citekit.runtime.config import (
@@ -38,38 +38,6 @@ if TYPE_CHECKING:
     from citekit.formats.bibtex.exchange import BlockLibrary, Middleware
     from citekit.formats.library import Given, Library
     from citekit.lint.reporting.report import Report
-
-__all__ = [
-    "MANY",
-    "Conversion",
-    "InputResult",
-    "NamedBytes",
-    "Readable",
-    "bibliography",
-    "check",
-    "cite",
-    "cited_keys",
-    "convert",
-    "correct",
-    "dump",
-    "dumps",
-    "enrich",
-    "explain",
-    "format",
-    "from_bibtexparser",
-    "is_doubtful",
-    "lab",
-    "load",
-    "loads",
-    "merge",
-    "parse",
-    "read",
-    "select",
-    "tidy",
-    "to_bibtexparser",
-    "update",
-    "verify",
-]
 
 _Parameters = ParamSpec("_Parameters")
 _Result = TypeVar("_Result")
@@ -654,3 +622,7 @@ def lab(*documents: Readable, members: str | PathLike[str] = "", **options: Any)
     for problem in conversion.failures:
         raise UnreadableInputError(problem.message, problem.hint, problem.source, problem.span)
     return Lab.of(conversion, read_members(Path(members)) if members else ())
+
+
+# what bibtexparser 2 and pybtex call them
+parse_file, parse_string, write_file, write_string = load, loads, dump, dumps

@@ -29,12 +29,14 @@ from citekit.runtime.errors import CitekitError, MissingExtraError, Problem, Unr
 from citekit.runtime.records import dataclass
 from citekit.runtime.registry import unit, units
 from citekit.runtime.safe_files import check_file, open_file, project_roots, read_file
+from citekit.runtime.settings_files import lock_near
 from citekit.runtime.span import Source
 from citekit.text.tex_allowed import refused
 from citekit.text.tex_syntax import formula_places
 
 if TYPE_CHECKING:
     from citekit.commands.lock_file import Lock
+    from citekit.extraction.corrections import Correction
     from citekit.extraction.pipeline import Reading
 
 _READERS = "citekit.documents.readers"
@@ -432,7 +434,25 @@ def part_of(
                 return _converted(item, settings, corrections, known)
             if isinstance(item, _Address):
                 return _fetched(item.name, settings, corrections, known)
-            return _read(item, settings, corrections, known)
+            wanted = "text" if settings.each_line else settings.format
+            name = _name(item)
+            head = item.data[:_FIRST_WORDS] if isinstance(item, NamedBytes) else _content(item, _FIRST_WORDS)
+            bibliography = _bibliography_format(Path(name).suffix, head, wanted)
+            foreign = next((name for name, begins in _FOREIGN.items() if begins.match(head)), "") if not wanted else ""
+            if foreign and (not bibliography or foreign.endswith("XML")):  # EndNote's XML has the same suffix
+                message = f"{name} is {foreign}, which citekit does not read"
+                raise UnreadableInputError(message, "export RIS or BibTeX there")
+            if bibliography:
+                data = item.data if isinstance(item, NamedBytes) else _content(item, LARGEST_INPUT + 1)
+                near = None if isinstance(item, NamedBytes) else files.near_files(item)
+                return InputResult(name, files.read_text(data, name, bibliography, near)[2], format=bibliography)
+            from citekit.documents.load import read_bytes, read_path, start_reader
+
+            if start_reader(head, wanted):
+                import citekit.extraction.pipeline  # noqa: F401 - here, for it takes as long as the start of a process
+            if isinstance(item, NamedBytes):
+                return _converted(read_bytes(item.data, name, wanted), settings, corrections, known)
+            return _converted(read_path(item, wanted), settings, corrections, known)
     except (UnreadableInputError, MissingExtraError) as error:
         return InputResult(_name(item), failure=error.problem)
 
@@ -441,30 +461,6 @@ def _name(item: Input) -> str:
     if isinstance(item, Document):
         return item.source.name
     return str(item) if isinstance(item, Path) else item.name
-
-
-def _read(
-    item: NamedBytes | Path, settings: ConvertSettings, corrections: Lock | None, known: Sequence[Work]
-) -> InputResult:
-    wanted = "text" if settings.each_line else settings.format
-    name = _name(item)
-    head = item.data[:_FIRST_WORDS] if isinstance(item, NamedBytes) else _content(item, _FIRST_WORDS)
-    bibliography = _bibliography_format(Path(name).suffix, head, wanted)
-    foreign = next((name for name, begins in _FOREIGN.items() if begins.match(head)), "") if not wanted else ""
-    if foreign and (not bibliography or foreign.endswith("XML")):  # EndNote's XML has the same suffix
-        message = f"{name} is {foreign}, which citekit does not read"
-        raise UnreadableInputError(message, "export RIS or BibTeX there")
-    if bibliography:
-        data = item.data if isinstance(item, NamedBytes) else _content(item, LARGEST_INPUT + 1)
-        near = None if isinstance(item, NamedBytes) else files.near_files(item)
-        return InputResult(name, files.read_text(data, name, bibliography, near)[2], format=bibliography)
-    from citekit.documents.load import read_bytes, read_path, start_reader
-
-    if start_reader(head, wanted):
-        import citekit.extraction.pipeline  # noqa: F401 - here, for it takes as long as the start of a process
-    if isinstance(item, NamedBytes):
-        return _converted(read_bytes(item.data, name, wanted), settings, corrections, known)
-    return _converted(read_path(item, wanted), settings, corrections, known)
 
 
 _FOREIGN = {
@@ -525,11 +521,15 @@ def _fetched(address: str, settings: ConvertSettings, corrections: Lock | None, 
 def _converted(
     document: Document, settings: ConvertSettings, corrections: Lock | None, known: Sequence[Work]
 ) -> InputResult:
-    from citekit.commands.lock_file import told_of
     from citekit.extraction.pipeline import convert_document, convert_lines
 
-    applied, corrected = told_of(document.source.name, corrections)
-    works = (*corrected, *known)
+    applied: tuple[Correction, ...] = ()
+    works = (*known,)
+    if corrections or lock_near(document.source.name).is_file():
+        from citekit.commands.lock_file import told_of  # imported here because few conversions have a lock file
+
+        applied, corrected = told_of(document.source.name, corrections)
+        works = (*corrected, *known)
     with without_collection():
         reading = (
             convert_lines(document.source, settings, applied, works)

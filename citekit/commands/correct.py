@@ -8,14 +8,14 @@ from pathlib import Path
 
 from citekit.commands.convert import Conversion
 from citekit.commands.explain import explanation
-from citekit.commands.lock_file import Lock, lock_near, source_name
+from citekit.commands.lock_file import Lock, source_name
 from citekit.extraction.corrections import Correction, added, anchor, of_field
-from citekit.extraction.pipeline import Reading
 from citekit.extraction.provenance import LIKE_KNOWN
 from citekit.model.work import Works
 from citekit.runtime.config import ConvertSettings
 from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass
+from citekit.runtime.settings_files import lock_near
 from citekit.text.unicode import counted
 
 
@@ -155,7 +155,15 @@ def _corrections(source: str, lock: Lock, request: CorrectionRequest) -> Iterato
     of_item = (request.fields, request.nothing, request.join, request.split, request.leave_out, request.publication)
     if not any(of_item):
         return
-    texts = _items(_read(source, lock, request).readings[0])
+    # all items of a document, extracted or skipped, in order
+    reading = _read(source, lock, request).readings[0]
+    items = [(trace.span, trace.text) for trace in reading.library.traces]
+    items += [(skipped.span, skipped.text) for skipped in reading.left_out]
+    line = reading.source.line_column
+    texts = [
+        ((line(span.start)[0], line(max(span.start, span.end - 1))[0]), text)
+        for span, text in sorted(items, key=lambda item: item[0].start)
+    ]
     index = _item(texts, source, request.line, request.item)
     text = texts[index][1]
     for name, value in request.fields.items():
@@ -173,17 +181,6 @@ def _corrections(source: str, lock: Lock, request: CorrectionRequest) -> Iterato
 
 _Item = tuple[tuple[int, int], str]
 """The first and the last line of an item, and its text."""
-
-
-def _items(reading: Reading) -> list[_Item]:
-    """Return all items of a document, extracted or skipped, in order."""
-    items = [(trace.span, trace.text) for trace in reading.library.traces]
-    items += [(skipped.span, skipped.text) for skipped in reading.left_out]
-    line = reading.source.line_column
-    return [
-        ((line(span.start)[0], line(max(span.start, span.end - 1))[0]), text)
-        for span, text in sorted(items, key=lambda item: item[0].start)
-    ]
 
 
 def _item(items: Sequence[_Item], source: str, line: int, words: str) -> int:

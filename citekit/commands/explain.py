@@ -26,10 +26,9 @@ _TEXT_WIDTH = 100
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Paragraphs about a rule or a line of a file, notes on the name that was given, and what could not be read."""
+    """Paragraphs about a rule or a line of a file, and what could not be read."""
 
     texts: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
 
 
@@ -46,11 +45,11 @@ def explain(name: str, line: int = 0) -> Explanation:
 
             checks = bool(ProjectFiles.open().cited_keys(path))
         texts = tuple(_checked(path, line, problems) if checks else _read(name, line, problems))
-        return Explanation(texts, (), tuple(problems))
-    from citekit.lint.rule import RETIRED, all_rules, outdated, rule_named
+        return Explanation(texts, tuple(problems))
+    from citekit.lint.rule import all_parts, all_rules, rule_named
 
     known = [rule.name for rule in all_rules()]
-    is_rule = name in RETIRED or any(name == rule.name or name in rule.once for rule in all_rules())
+    is_rule = name in known or any(name == part.name for part in all_parts())
     if not is_rule and (Path(name).exists() or not _RULE_NAME.fullmatch(name)):
         raise UsageError(f"'{name}' has no line number", f"write FILE:LINE, such as {name}:12")
     if not is_rule:
@@ -61,7 +60,7 @@ def explain(name: str, line: int = 0) -> Explanation:
     options = [f"    {option} = {default!r}: {about}" for option, (default, about) in rule.option_help.items()]
     option_lines = "\n".join(["", "Options:", "", *options]) if options else ""
     text = f"{rule.name} ({rule.family}; {rule.state})\n\n{rule.page}\n{option_lines}"
-    return Explanation((text,), tuple(outdated([name])))
+    return Explanation((text,))
 
 
 def _holds(source: Source, span: Span, line: int) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -66,7 +66,14 @@ class Lab:
     def of(cls, conversion: Conversion, members: Iterable[Member] = ()) -> Lab:
         """Return the lab whose pages were converted; without ``members``, of those whose pages they are."""
         known = tuple(members) or tuple(_owners(conversion))
-        pages = _pages(conversion, known)
+        # whose page each source is: of the member that its owner is, or nearly is
+        pages = {}
+        for reading in conversion.readings:
+            owner = reading.owner
+            fits = [(max(same_person(owner, own).degree for own in m.names), m) for m in known] if owner else []
+            best = max(fits, key=lambda one: one[0], default=None)
+            if best is not None and best[0] >= LIKELY:
+                pages[reading.source.name] = best[1]
         works = []
         unnamed = []
         for work, trace in zip(conversion.library, conversion.library.traces, strict=bool(conversion.library.traces)):
@@ -203,18 +210,6 @@ def _with_marks(work: Work, marks_of: Callable[[Name], set[str]]) -> Work:
         if isinstance(value, tuple)
     }
     return replace(work, variables={**work.variables, **changed})
-
-
-def _pages(conversion: Conversion, members: Sequence[Member]) -> dict[str, Member]:
-    """Whose page each source is: of the member that its owner is, or nearly is."""
-    found = {}
-    for reading in conversion.readings:
-        owner = reading.owner
-        fits = [(max(same_person(owner, own).degree for own in m.names), m) for m in members] if owner else []
-        best = max(fits, key=lambda one: one[0], default=None)
-        if best is not None and best[0] >= LIKELY:
-            found[reading.source.name] = best[1]
-    return found
 
 
 def _own_name(work: Work, member: Member) -> Name | None:

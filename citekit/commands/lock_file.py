@@ -10,7 +10,6 @@ untrusted: the sources that it names are read again only if they are files of th
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from os.path import relpath
@@ -21,14 +20,13 @@ from citekit.extraction.corrections import Correction
 from citekit.formats import files
 from citekit.formats.csljson import item
 from citekit.model.work import Work, Works
-from citekit.runtime import patterns as re
 from citekit.runtime.config import LOCK
 from citekit.runtime.errors import FileChangedError, UnreadableInputError, UsageError
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import Replacement, fingerprint, is_within, project_roots, read_file, replace_files
+from citekit.runtime.settings_files import has_folder, lock_near
 
 _VERSION = 1
-_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}://|<")
 _MOST_TRIES = 20
 """Maximum number of retries if another process has written the file. Each retry means that one other process is done."""
 _MALFORMED = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
@@ -187,18 +185,6 @@ class Lock:
         return self.known.get(source_name(name, self.path.parent), ())
 
 
-def lock_near(source: str) -> Path:
-    """Return where the lock file of a source is: in its folder or the nearest one above it in the project, else in its
-    folder; of a URL in the working folder.
-    """
-    if _ADDRESS.match(source):
-        return Path(LOCK)
-    folder = Path(os.path.abspath(source)).parent
-    roots = project_roots(folder)
-    places = [above / LOCK for above in folder.parents if is_within(above / LOCK, roots)]
-    return next((place for place in (folder / LOCK, *places) if place.is_file()), folder / LOCK)
-
-
 def told_of(source: str, lock: Lock | None = None) -> tuple[tuple[Correction, ...], tuple[Work, ...]]:
     """Return what people noted about the reading of a source, and which works of it are known: in this lock file, else
     in the one near the source.
@@ -254,7 +240,7 @@ def _json(value: object) -> str:
 
 def source_name(name: str, folder: Path) -> str:
     """Return what a source is called in the lock: its path from the folder, or its address."""
-    return name if _ADDRESS.match(name) else Path(relpath(name, folder)).as_posix()
+    return Path(relpath(name, folder)).as_posix() if has_folder(name) else name
 
 
 def sources_of(entries: Sequence[Locked], folder: Path) -> list[str]:
@@ -263,7 +249,7 @@ def sources_of(entries: Sequence[Locked], folder: Path) -> list[str]:
     """
     names = dict.fromkeys(name for entry in entries for name in entry.sources)
     for name in names:
-        if _ADDRESS.match(name) or not is_within(folder / name, project_roots(folder)):
+        if not has_folder(name) or not is_within(folder / name, project_roots(folder)):
             raise UsageError(
                 f"{LOCK} names {name}, which is not a file of this project", "specify it on the command line"
             )

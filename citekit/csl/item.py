@@ -162,7 +162,14 @@ def initials(given: str, mark: str, hyphens: bool = True, only_existing: bool = 
     made = ""
     stop = mark.strip()
     before_whole = True
-    for text, joint in _pieces(given):
+    # the words of a given name and what precedes each: a space, a hyphen, nothing (``J.J.``)
+    words = _WORDS.split(_AFTER_STOP.sub(". ", given.replace("\u00a0", " ").replace("‐", "-")))
+    found: list[tuple[str, str]] = []
+    for place in range(0, len(words), 2):
+        if words[place]:
+            joint = words[place - 1] if place else ""
+            found.append((words[place], "-" if joint == "-" else " " if joint else ""))
+    for text, joint in found:
         short = _initial(text, stop, only_existing, joint)
         if short == "":
             continue
@@ -176,17 +183,6 @@ def initials(given: str, mark: str, hyphens: bool = True, only_existing: bool = 
             made += short
         before_whole = short is None
     return made
-
-
-def _pieces(given: str) -> list[tuple[str, str]]:
-    """Return the words of a given name and what precedes each: a space, a hyphen, nothing (``J.J.``)."""
-    words = _WORDS.split(_AFTER_STOP.sub(". ", given.replace("\u00a0", " ").replace("‐", "-")))
-    found: list[tuple[str, str]] = []
-    for place in range(0, len(words), 2):
-        if words[place]:
-            joint = words[place - 1] if place else ""
-            found.append((words[place], "-" if joint == "-" else " " if joint else ""))
-    return found
 
 
 _AFTER_STOP = re.compile(r"\.(?=[^\s.<-])")

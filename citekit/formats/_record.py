@@ -28,12 +28,11 @@ def plain_word(word: str) -> str:
     return "".join(c for c in word.casefold() if c.isalnum())
 
 
-def _types() -> dict[str, str]:
-    known = {plain_word(name): name for name in ENTRY_TYPES} | {plain_word(tex): csl for tex, csl in CSL_TYPES.items()}
-    return known | pairs("citekit.formats", "_record.tsv")["types"]
-
-
-_TYPES = _types()
+_TYPES = (
+    {plain_word(name): name for name in ENTRY_TYPES}
+    | {plain_word(tex): csl for tex, csl in CSL_TYPES.items()}
+    | pairs("citekit.formats", "_record.tsv")["types"]
+)
 _VARIABLES = {plain_word(name): name for name in NAME_VARIABLES | DATE_VARIABLES | TEXT_VARIABLES}
 WITHOUT_MARKUP = DATE_VARIABLES | {"DOI", "URL", "eprint"}
 """Variables and fields whose values are not rich text in any format: a ``<`` in them is a letter."""

@@ -64,7 +64,8 @@ def work_of(node: YamlNode) -> Work:
             variables.setdefault(_PEOPLE[key], tuple(_name(item) for item in value.items))
         elif key in _BODIES:
             names = _BODIES[key].split()
-            parts = (value.get("name").words, _place(value)) if value.is_mapping else (value.words, "")
+            place = ", ".join(filter(None, (value.get(key).words for key in ("city", "region", "country"))))
+            parts = (value.get("name").words, place) if value.is_mapping else (value.words, "")
             variables |= {name: part for name, part in zip(names, parts, strict=False) if part}
         elif key in _TEXTS:
             variables.setdefault(_TEXTS[key], value.words)
@@ -100,10 +101,6 @@ def _date(node: YamlNode) -> Date | None:
     if month.isdecimal() and len(month) < 3:  # a month has one or two digits
         return read_edtf(f"{year}-{int(month):02}") or read_edtf(year)
     return read_edtf(year) or (Date(literal=year) if year else None)
-
-
-def _place(node: YamlNode) -> str:
-    return ", ".join(filter(None, (node.get(key).words for key in ("city", "region", "country"))))
 
 
 def _name(node: YamlNode) -> Name:

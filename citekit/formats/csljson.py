@@ -66,7 +66,8 @@ def item(work: Work) -> dict[str, Any]:
         made[_CATEGORIES] = custom.pop(_CATEGORIES).split(", ")
     for variable, value in work.variables.items():
         if variable not in _IN_SCHEMA:
-            custom.update({variable: _plain(value)} if value else {})
+            text = value if isinstance(value, str) else json.dumps(_value(value), ensure_ascii=False)
+            custom.update({variable: text} if value else {})
         elif value and value != Date():
             made[_SCHEMA_NAMES.get(variable, variable)] = _value(value)
             marks = _marks(value) if isinstance(value, tuple) else ""
@@ -80,10 +81,6 @@ def _value(value: Value) -> Any:
     if isinstance(value, Date):
         return _date(value)
     return fewest_escapes(value) if isinstance(value, str) else [_name(name) for name in value]
-
-
-def _plain(value: Value) -> str:
-    return value if isinstance(value, str) else json.dumps(_value(value), ensure_ascii=False)
 
 
 def _name(name: Name) -> dict[str, str | bool]:
@@ -264,7 +261,8 @@ class _ItemReading:
         name = _OLDER_NAMES.get(given, given)
         if name not in _KNOWN or (name != given and name in self.entry):
             # what CSL does not know stays a field, and an older name yields to the one of today
-            self.fields.setdefault(given, _joined(value) if given == _CATEGORIES else text_of(value))
+            values = value if given == _CATEGORIES and isinstance(value, list) else [value]
+            self.fields.setdefault(given, ", ".join(map(text_of, values)))
             return
         read = self._read(name, value)
         if read is None:
@@ -363,10 +361,6 @@ def text_of(value: object) -> str:
 def _is_stamp(part: object) -> bool:
     """Whether the parts of a date are a single text with more than a year, as in ``[["2003-03-04"]]``."""
     return isinstance(part, list) and len(part) == 1 and isinstance(part[0], str) and not part[0].strip().isdecimal()
-
-
-def _joined(value: object) -> str:
-    return ", ".join(map(text_of, value)) if isinstance(value, list) else text_of(value)
 
 
 def _is_true(value: object) -> bool:

@@ -196,7 +196,14 @@ class _HayagrivaReading:
 
     def work(self, key: str) -> Work:
         """Return the work; what has no place in it is among the ``problems`` then."""
-        kind = self._type()
+        if self.kind and self.kind not in CSL_TYPES:
+            self.problems.append((f"the type {self.kind} is not known", self.entry.span, "unknown-type"))
+        if self.kind == "article" and self.container:
+            kind = OF_ARTICLES.get(_type_of(self.container, self.kind), "article")
+        elif self.kind in ("video", "audio") and self.container:
+            kind = "broadcast"
+        else:
+            kind = CSL_TYPES.get(self.kind, "document")
         self._title(self.entry, "title", "title-short")
         self._title(self.container, "event-title" if self.is_talk else "container-title", "container-title-short")
         if self.is_talk:
@@ -238,15 +245,6 @@ class _HayagrivaReading:
     def _first(self, name: str, *levels: YamlNode) -> YamlNode:
         """Return the field of the first level that has it."""
         return next(filter(None, (node.get(name) for node in levels or self.levels)), NOTHING)
-
-    def _type(self) -> str:
-        if self.kind and self.kind not in CSL_TYPES:
-            self.problems.append((f"the type {self.kind} is not known", self.entry.span, "unknown-type"))
-        if self.kind == "article" and self.container:
-            return OF_ARTICLES.get(_type_of(self.container, self.kind), "article")
-        if self.kind in ("video", "audio") and self.container:
-            return "broadcast"
-        return CSL_TYPES.get(self.kind, "document")
 
     def _title(self, node: YamlNode, variable: str, short: str = "") -> None:
         title = node.get("title")

@@ -236,7 +236,13 @@ class Plugin(BasePlugin[Settings]):
             if step["tag"] and _LINK.match(step["tag"]):
                 in_link = not step["tag"].startswith("</")
             if step["list"]:
-                return self._list(self.made[own.url][0], own, self.made[own.url][1])
+                made, group = self.made[own.url]
+                entries = "".join(
+                    f'<div class="csl-entry" id="{_id(entry.id)}">'
+                    f"{_with_backs(inline(entry.content, links=True), self._backs(entry.id, own, group))}</div>\n"
+                    for entry in made.entries
+                )
+                return f'<div class="citekit-list">\n{entries}</div>' if entries else ""
             if step["escaped"]:
                 return "@"
             if step["number"]:
@@ -296,14 +302,6 @@ class Plugin(BasePlugin[Settings]):
         spoken = inline(made.authors.get(own.first + number, ()))
         notes.append(f'<li id="citekit-note-{len(notes) + 1}">{inner} <a href="#citekit-{number}">↩</a></li>')
         return f'{spoken}<sup id="citekit-{number}"><a href="#citekit-note-{len(notes)}">{len(notes)}</a></sup>'
-
-    def _list(self, made: PrintedCitations, own: CitingPage, group: list[CitingPage]) -> str:
-        entries = "".join(
-            f'<div class="csl-entry" id="{_id(entry.id)}">'
-            f"{_with_backs(inline(entry.content, links=True), self._backs(entry.id, own, group))}</div>\n"
-            for entry in made.entries
-        )
-        return f'<div class="citekit-list">\n{entries}</div>' if entries else ""
 
     def on_post_page(self, output: str, **_kwargs: Any) -> str:
         """Add the style of lists to pages that have one; within the text, search would find it."""

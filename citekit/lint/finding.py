@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Literal
 
 from citekit.lint.loading.bibliography import CheckedEntry, CheckedField
+from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
 
@@ -120,12 +121,17 @@ def at_field(
     part: CheckedField,
     message: str,
     hint: str = "",
-    span: Span | None = None,
+    place: Span | re.Match[str] | None = None,
     fix: Fix | None = None,
     related: tuple[Related, ...] = (),
 ) -> Finding:
-    """Return a finding at the value of a field, or at the piece of it that ``span`` is."""
-    return Finding(message, part.source, span or part.span, hint, fix=fix, related=related)
+    """Return a finding at the value of a field, or at the piece of it that is at ``place``: a span, or a match in its text."""
+    span = part.span if place is None else _span(part, place) or part.span
+    return Finding(message, part.source, span, hint, fix=fix, related=related)
+
+
+def _span(part: CheckedField, place: Span | re.Match[str]) -> Span:
+    return place if isinstance(place, Span) else part.part(*place.span())
 
 
 def at_key(
@@ -149,9 +155,13 @@ def about(entry: CheckedEntry, found: Finding) -> Finding:
     return replace(found, key=entry.key or entry.title, whole=entry.span)
 
 
-def replaced(part: CheckedField, span: Span, text: str, message: str, safe: bool = False) -> Fix | None:
-    """Return a fix that replaces a span of a field with ``text``; None if the value is not written in one piece."""
-    return Fix(message, (Edit(part.source, span, text),), safe) if part.inside >= 0 else None
+def replaced(
+    part: CheckedField, place: Span | re.Match[str], text: str, message: str, safe: bool = False
+) -> Fix | None:
+    """Return a fix that replaces a span of a field, or a match in its text, with ``text``; None if the value is not
+    written in one piece.
+    """
+    return Fix(message, (Edit(part.source, _span(part, place), text),), safe) if part.inside >= 0 else None
 
 
 def rewritten(part: CheckedField, text: str, message: str, safe: bool = False) -> Fix | None:

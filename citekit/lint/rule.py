@@ -8,7 +8,7 @@ Several functions make up one rule where they find one thing by different means:
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
 from itertools import groupby
@@ -32,12 +32,6 @@ PROFILES = {
 }
 """How much is checked; each profile has the rules of those before it."""
 ALL = "all"
-RETIRED: Mapping[str, str] = {
-    "double-braces": "citekit tidy --strip-double-braces takes them off",
-    "non-ascii": "citekit tidy --letters ascii writes LaTeX commands",
-    "quoted-month": "citekit tidy --months writes macros",
-}
-"""Names of rules that are no more, each with what does their work: they stand for nothing, and a note states so."""
 Kind = Literal["field", "entry", "bibliography", "manuscript", "pair", "publications", "project"]
 """What a rule is about: a ``pair`` is two copies of one publication, ``publications`` are the works
 of two and more documents in groups (:class:`~citekit.lint.cross_document.Matching`), a ``project`` is all that is checked together."""
@@ -70,8 +64,8 @@ class Context:
 class RulePart:
     """One thing that a rule looks for: what a function finds, with the severity that its findings have in this run.
 
-    ``rule`` is the rule that it is part of. Most rules have one part, of their own name; a part with another name was a
-    rule of that name before, by which it can still be selected, ignored and configured. ``module`` is where it is defined.
+    ``rule`` is the rule that it is part of. Most rules have one part, of their own name; a part with another name can be
+    selected, ignored and configured by it. ``module`` is where it is defined.
     """
 
     name: str
@@ -159,11 +153,6 @@ class Rule:
     def option_help(self) -> dict[str, tuple[Any, str]]:
         """The options of its parts, with their defaults and what they mean."""
         return {option: given for part in self.parts for option, given in part.option_help.items()}
-
-    @property
-    def once(self) -> tuple[str, ...]:
-        """The names of rules that are parts of it now."""
-        return tuple(part.name for part in self.parts if part.name != self.name)
 
     @property
     def page(self) -> str:
@@ -266,34 +255,22 @@ def selectable() -> list[str]:
 
 
 def rule_named(name: str) -> Rule:
-    """Return the rule of a name that it has or had; raises :class:`~citekit.runtime.errors.UsageError` with the one
-    that was probably meant.
+    """Return the rule of a name, which may also be that of one of its parts.
+
+    Raises :class:`~citekit.runtime.errors.UsageError` with the name that was probably meant.
     """
-    found = next((rule for rule in all_rules() if name == rule.name or name in rule.once), None)
-    if found is None:
-        raise UsageError(f"there is no rule {name!r}", RETIRED.get(name) or did_you_mean(name, _names()))
-    return found
+    for rule in all_rules():
+        if name == rule.name or any(name == part.name for part in rule.parts):
+            return rule
+    raise UsageError(f"there is no rule {name!r}", did_you_mean(name, _names()))
 
 
 def _names() -> list[str]:
     return [rule.name for rule in all_rules()]
 
 
-def outdated(names: Iterable[str]) -> Iterator[str]:
-    """Yield a sentence for each name of a rule that is part of another one now, or is no more."""
-    now = {part.name: part.rule for part in all_parts() if part.name != part.rule}
-    for name in dict.fromkeys(names):
-        if name in now:
-            yield f"the rule {name} is part of {now[name]} now; the old name still stands for that part"
-        elif name in RETIRED:
-            yield f"the rule {name} is no more: {RETIRED[name]}"
-
-
 def names_meant_by(words: Iterable[str], where: str) -> frozenset[str]:
-    """Return the parts of rules that names of rules and families stand for; raises ``UsageError`` for an unknown name.
-
-    A name that a rule had before it became part of another one stands for that part, one of :data:`RETIRED` for nothing.
-    """
+    """Return the parts of rules that names of rules and families stand for; raises ``UsageError`` for an unknown name."""
     found: set[str] = set()
     for word in map(str.lower, words):
         if word in _names():
@@ -301,7 +278,7 @@ def names_meant_by(words: Iterable[str], where: str) -> frozenset[str]:
         else:
             rules = {rule.name for rule in all_rules() if word == rule.family}
             parts = [part for part in all_parts() if word in (part.name, part.family, ALL) or part.rule in rules]
-        if not parts and word not in RETIRED:
+        if not parts:
             raise UsageError(f"{where}: there is no rule or family {word!r}", did_you_mean(word, selectable()))
         found |= {part.name for part in parts}
     return frozenset(found)
@@ -326,7 +303,7 @@ def chosen_rules(settings: CheckSettings) -> tuple[Rule, ...]:
             wanted = usual | {word.lower()} if word.lower() in _names() else matching
             names |= matching & wanted & supplied or matching
             # parts that lack what they need are skipped, unless they were selected by name
-            if matching.isdisjoint(supplied) and word not in (*families(), ALL, *RETIRED):
+            if matching.isdisjoint(supplied) and word not in (*families(), ALL):
                 needs = dict.fromkeys(need for part in all_parts() if part.name in matching for need in part.needs)
                 hint = " or ".join(f"--{need}" for need in needs)
                 raise UsageError(f"the rule {word} has nothing to go by", f"give {hint}")
@@ -363,8 +340,6 @@ def _options(settings: CheckSettings) -> dict[str, dict[str, Any]]:
     """Return the options that the settings give to each part, by its name."""
     found: dict[str, dict[str, Any]] = {}
     for name, given in settings.rules.items():
-        if name in RETIRED:
-            continue
         rule = rule_named(name)
         parts = [part for part in rule.parts if name in (part.name, rule.name)]
         known = {option: value for part in parts for option, value in part.options.items()}

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import lru_cache
-from itertools import chain
 from typing import Any, get_args
 
 from citekit.lint.cross_document import matching
@@ -26,7 +25,7 @@ from citekit.lint.reporting.report import (
     suppressions,
     unused,
 )
-from citekit.lint.rule import Check, Context, Kind, Rule, RulePart, chosen_rules, names_meant_by, outdated
+from citekit.lint.rule import Check, Context, Kind, Rule, RulePart, chosen_rules, names_meant_by
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import ENTRY_SECONDS, OverBudgetError, budget
 from citekit.runtime.config import CheckSettings
@@ -165,9 +164,6 @@ def run(
         diagnostics = baseline.new(diagnostics)
         known = before - len(diagnostics)
     named = {(d.position, d.rule): d for d in _named([one.diagnostic for one in silenced])}
-    named_in_settings = [*settings.select, *settings.extend_select, *settings.ignore, *settings.severity]
-    given = ([words] if isinstance(words, str) else words for words in settings.per_file.values())
-    named_in_settings += chain(settings.rules, *given)
     return Report(
         tuple(diagnostics),
         rules,
@@ -177,7 +173,6 @@ def run(
         known,
         gone,
         tuple(shown_path(source.name) for source in project.sources()),
-        notes=tuple(outdated(named_in_settings + [name for one in chain(*silencing.values()) for name in one.rules])),
     )
 
 

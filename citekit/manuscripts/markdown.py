@@ -79,28 +79,25 @@ class _MarkdownReader:
             self.blocks.hidden.append((at + link.start("target"), end))
             return end + 1
         else:
-            self._text(line, at, end)
+            bare = line.lstrip(" \t")
+            indent = len(line[: len(line) - len(bare)].expandtabs(4))
+            item = _LIST_ITEM.match(line) or _FOOTNOTE.match(line)
+            if self.blank_before or item:
+                while self.columns and indent < self.columns[-1]:
+                    self.columns.pop()
+            column = self.columns[-1] if self.columns else 0
+            # four spaces make a code block (CommonMark 4.4)
+            if (self.blank_before or self.in_code) and indent - column >= 4:
+                self.in_code = True
+                self.blocks.hidden.append((at, end))
+            else:
+                self.in_code = False
+                if item and indent - column < 4:  # four spaces would make it code (CommonMark 4.4)
+                    width = len(item[0].expandtabs(4))
+                    self.columns.append(4 if _FOOTNOTE.match(line) else width if width > indent else indent + 2)
+            self.in_text = not item and not bare.startswith("#")
+            self.blank_before = False
         return end + 1
-
-    def _text(self, line: str, at: int, end: int) -> None:
-        bare = line.lstrip(" \t")
-        indent = len(line[: len(line) - len(bare)].expandtabs(4))
-        item = _LIST_ITEM.match(line) or _FOOTNOTE.match(line)
-        if self.blank_before or item:
-            while self.columns and indent < self.columns[-1]:
-                self.columns.pop()
-        column = self.columns[-1] if self.columns else 0
-        # four spaces make a code block (CommonMark 4.4)
-        if (self.blank_before or self.in_code) and indent - column >= 4:
-            self.in_code = True
-            self.blocks.hidden.append((at, end))
-        else:
-            self.in_code = False
-            if item and indent - column < 4:  # four spaces would make it code (CommonMark 4.4)
-                width = len(item[0].expandtabs(4))
-                self.columns.append(4 if _FOOTNOTE.match(line) else width if width > indent else indent + 2)
-        self.in_text = not item and not bare.startswith("#")
-        self.blank_before = False
 
     def _opens(self, found: re.Match[str]) -> bool:
         fence, info = found["fence"], found["info"].strip()

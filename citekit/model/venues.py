@@ -247,7 +247,13 @@ def _variants(text: str) -> Iterator[list[str]]:
     """Yield the words of a text, then with less and less of what may be around a venue's name."""
     forms = [_tokens(text)]
     if "(" in text:
-        forms.append(_tokens(_without_parentheses(text)))
+        remaining: list[str] = []
+        depth = 0
+        for char in text:
+            depth += (char in "([") - (char in ")]" and depth > 0)
+            if depth == 0 and char not in ")]":
+                remaining.append(char)
+        forms.append(_tokens("".join(remaining)))
     head = text.partition(":")[0]
     if head != text and (without_year(head) != head or head.count(" ") > 2):
         forms.append(_tokens(head))
@@ -262,16 +268,6 @@ def _variants(text: str) -> Iterator[list[str]]:
     bare = without_year(text.strip())
     if bare != text.strip() and " " not in bare:
         yield _tokens(bare)
-
-
-def _without_parentheses(text: str) -> str:
-    remaining: list[str] = []
-    depth = 0
-    for char in text:
-        depth += (char in "([") - (char in ")]" and depth > 0)
-        if depth == 0 and char not in ")]":
-            remaining.append(char)
-    return "".join(remaining)
 
 
 def _tokens(text: str) -> list[str]:

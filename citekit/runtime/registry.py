@@ -10,16 +10,35 @@ from __future__ import annotations
 import ast
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import get_data, iter_modules
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 PLUGINS = "citekit_plugins"
+_Function = TypeVar("_Function")
+
+
+def handles(table: dict[str, _Function], names: str) -> Callable[[_Function], _Function]:
+    """Return a decorator that puts a function into a table, under names that are separated by blanks.
+
+    >>> lengths: dict[str, Callable[[str], int]] = {}
+    >>> @handles(lengths, "word name")
+    ... def letters(text: str) -> int:
+    ...     return len(text)
+    >>> lengths["name"]("doe")
+    3
+    """
+
+    def added(function: _Function) -> _Function:
+        table.update(dict.fromkeys(names.split(), function))
+        return function
+
+    return added
 
 
 @cache

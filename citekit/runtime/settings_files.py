@@ -1,4 +1,4 @@
-"""Settings files: where they are, what may be in them, and what those of a project cannot state.
+"""Settings files: where they and the lock file are, what may be in them, and what those of a project cannot state.
 
 A project may be anyone's. Its settings choose rules, severities, styles and files inside the project; whatever writes,
 repairs, connects or leaves the project (:data:`citekit.runtime.config.POWERS`) is taken from the user's own settings only.
@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from citekit.runtime import patterns as re
-from citekit.runtime.config import COMMANDED, is_table, option_name, power_of
+from citekit.runtime.config import COMMANDED, LOCK, is_table, option_name, power_of
 from citekit.runtime.errors import UnreadableInputError, UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import is_file, is_within, project_roots, read_file
@@ -27,6 +27,7 @@ _TYPES = {bool: "true or false", int: "a whole number", str: "a string"}
 _HEADER = re.compile(r"[ \t]*+\[([^\[\]\n]++)\]")
 _KEY = re.compile(r"[ \t]*+([\w.\"'-]++)[ \t]*+=")
 _QUOTES = str.maketrans("", "", "\"' \t")
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}://|<")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,23 @@ def settings_file(start: Path) -> SettingsFile | None:
     return None
 
 
+def lock_near(source: str) -> Path:
+    """Return where the lock file of a source is: in its folder or the nearest one above it in the project, else in its
+    folder; of a URL in the working folder.
+    """
+    if not has_folder(source):
+        return Path(LOCK)
+    folder = Path(os.path.abspath(source)).parent
+    roots = project_roots(folder)
+    places = [above / LOCK for above in folder.parents if is_within(above / LOCK, roots)]
+    return next((place for place in (folder / LOCK, *places) if place.is_file()), folder / LOCK)
+
+
+def has_folder(source: str) -> bool:
+    """Whether a source is in a folder: URLs and texts without a file, such as ``<text>``, are not."""
+    return not _ADDRESS.match(source)
+
+
 def user_settings_path() -> Path:
     """Return where the user's own settings are, such as ``~/.config/citekit/citekit.toml``."""
     if sys.platform == "linux":  # as platformdirs has it, whose import takes as long as checking a short list
@@ -112,20 +130,16 @@ def settings_from_files(
     return values
 
 
-_RENAMED = {"styles": "list"}
-"""Section that files of earlier versions have -> the command whose settings are in it."""
-
-
 def _values(file: SettingsFile, verb: str, kinds: tuple[type, ...], verbs: tuple[str, ...]) -> dict[str, Any]:
     known = {option_name(of): of for kind in kinds for of in fields(kind)}
     values: dict[str, Any] = {}
     for title, section in file.table.items():
-        if title not in verbs and title not in _RENAMED:
+        if title not in verbs:
             hint = f"put it under [{file.section(verb)}]" if _hyphens(title) in known else did_you_mean(title, verbs)
             raise file.wrong(f"there is no section {title!r}", hint, title)
         if not isinstance(section, dict):
             raise file.wrong(f"{title!r} must be a section", f"write [{file.section(title)}]", title)
-        if verb in (title, _RENAMED.get(title)):
+        if verb == title:
             for name, value in section.items():
                 of = known.get(_hyphens(name))
                 if of is None:

@@ -6,7 +6,7 @@ a year of printing next to one of going online, a volume that is a year) is no d
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal
 
 from citekit.model.identity.comparison_record import ComparisonRecord, describe
@@ -18,6 +18,7 @@ from citekit.model.name import Name
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
+from citekit.runtime.registry import handles
 from citekit.services.record import ServiceRecord, unmarked
 
 Fit = Literal["same", "doubtful", "other"]
@@ -53,6 +54,10 @@ class Difference:
     theirs: str
     who: tuple[str, ...]
     better: str = ""
+
+
+_CHECKS: dict[str, Callable[[Compared, ServiceRecord], str]] = {}
+"""Field -> what a record has in it where the entry differs, in the order in which differences are told."""
 
 
 class Compared:
@@ -103,14 +108,7 @@ class Compared:
 
     def differences(self, record: ServiceRecord) -> tuple[Difference, ...]:
         """Return the fields in which the entry differs from a record of its work."""
-        checks = (
-            ("title", self._title_differs), ("author", lambda one: _names_differ(self.work.author, one.work.author)),
-            ("editor", lambda one: _names_differ(self.work.names("editor"), one.work.names("editor"))),
-            ("year", self._year_differs), ("journal", self._venue_differs), ("volume", self._volume_differs),
-            ("number", self._number_differs), ("pages", self._pages_differ), ("isbn", self._isbn_differs),
-            ("type", self._type_differs),
-        )  # fmt: skip
-        found = ((name, check(record)) for name, check in checks)
+        found = ((name, check(self, record)) for name, check in _CHECKS.items())
         who = (record.catalogue,)
         return tuple(Difference(name, self._shown(name), theirs, who) for name, theirs in found if theirs)
 
@@ -138,6 +136,7 @@ class Compared:
 
     # --- what differs: the other value, or nothing ---
 
+    @handles(_CHECKS, "title")
     def _title_differs(self, record: ServiceRecord) -> str:
         theirs = _titles(record)
         if not self.entry.title.key or not theirs:
@@ -147,6 +146,15 @@ class Compared:
         foreign = self.entry.title.key.isascii() != theirs[0].key.isascii()
         return "" if same or foreign else theirs[0].shown
 
+    @handles(_CHECKS, "author")
+    def _authors_differ(self, record: ServiceRecord) -> str:
+        return _names_differ(self.work.author, record.work.author)
+
+    @handles(_CHECKS, "editor")
+    def _editors_differ(self, record: ServiceRecord) -> str:
+        return _names_differ(self.work.names("editor"), record.work.names("editor"))
+
+    @handles(_CHECKS, "year")
     def _year_differs(self, record: ServiceRecord) -> str:
         """Return the year of a record, if none of its years (of printing, of going online, between them) is the entry's."""
         year = self.entry.year
@@ -163,6 +171,7 @@ class Compared:
             right = first <= year <= last
         return "" if right else str(record.work.year or first)
 
+    @handles(_CHECKS, "journal")
     def _venue_differs(self, record: ServiceRecord) -> str:
         mine, venues = self.entry.venue, _venues(record)
         if not mine or not venues or record.description.is_preprint:
@@ -170,12 +179,14 @@ class Compared:
         journals = self.work.type in _SERIALS and record.work.type in _SERIALS
         return venues[0] if all(is_other_venue(mine, venue, journals) for venue in venues) else ""
 
+    @handles(_CHECKS, "volume")
     def _volume_differs(self, record: ServiceRecord) -> str:
         theirs = record.work.text("volume").strip()
         if record.description.is_preprint or not _other_count(self.work.text("volume"), theirs):
             return ""
         return "" if _is_year_of(theirs, record) else theirs
 
+    @handles(_CHECKS, "number")
     def _number_differs(self, record: ServiceRecord) -> str:
         theirs = record.work.text("issue").strip()
         is_serial = record.work.type in _SERIALS and not record.description.is_preprint
@@ -189,6 +200,7 @@ class Compared:
     def _number(self) -> str:
         return self.work.text("issue") or self.work.text("number")
 
+    @handles(_CHECKS, "pages")
     def _pages_differ(self, record: ServiceRecord) -> str:
         mine, theirs = self.work.text("page"), record.work.text("page")
         first, their_first = _first_number(mine), _first_number(theirs)
@@ -202,12 +214,14 @@ class Compared:
             differs = first not in _numbers(record, "pages") or _other_last_page(mine, theirs)
         return theirs.replace("-", "--") if differs else ""
 
+    @handles(_CHECKS, "isbn")
     def _isbn_differs(self, record: ServiceRecord) -> str:
         mine, theirs = _isbns(self.work.text("ISBN")), record.work.text("ISBN")
         known = _isbns(theirs)
         # a chapter is printed in a book with an ISBN for every binding, of which records have some
         return theirs if mine and known and not mine & known and self.entry.kind == "book" else ""
 
+    @handles(_CHECKS, "type")
     def _type_differs(self, record: ServiceRecord) -> str:
         mine, theirs = self.entry.kind, record.description.kind
         sure = {mine, theirs} <= _SURE_KINDS and mine != theirs and not record.description.is_preprint
@@ -239,7 +253,20 @@ def replacement(field: str, work: Work, records: Sequence[ServiceRecord], values
     for a journal, one page for a range, a title without its last words. Of names that agree the fuller form stays.
     """
     if field in ("author", "editor"):
-        return _fuller_names(work.names(field), [record.work.names(field) for record in records])
+        # the names of records that agree, each in the fullest form that it has in them or in the entry
+        ours = work.names(field)
+        theirs = [record.work.names(field) for record in records]
+        first = max(theirs, key=lambda names: sum(len(name.given) for name in names))
+        if len(first) == 1 < len(ours):  # old records often lack all but the first
+            return ""
+        if any(compare_authors(names, first) or len(names) != len(first) for names in theirs):
+            return ""
+        people = []
+        for name in first:
+            person = person_of(name)
+            one = [n for n in ours if person and (other := person_of(n)) and is_one_name(person, other)]
+            people.append(max((name, *one), key=lambda n: len(n.given)))
+        return " and ".join(map(_inverted, people))
     if field == "title":
         titles = [title_of(value) for value in values]
         same = all(same_wording(titles[0], other) for other in titles)
@@ -253,21 +280,6 @@ def replacement(field: str, work: Work, records: Sequence[ServiceRecord], values
         ranges = [value for value in values if "-" in value]
         return (ranges or ["" if "-" in work.text("page") else values[0]])[0] if same else ""
     return values[0] if field in ("year", "volume", "number") and len(set(values)) == 1 else ""
-
-
-def _fuller_names(ours: tuple[Name, ...], theirs: Sequence[tuple[Name, ...]]) -> str:
-    """Return the names of records that agree, each in the fullest form that it has in them or in the entry."""
-    first = max(theirs, key=lambda names: sum(len(name.given) for name in names))
-    if len(first) == 1 < len(ours):  # old records often lack all but the first
-        return ""
-    if any(compare_authors(names, first) or len(names) != len(first) for names in theirs):
-        return ""
-    people = []
-    for name in first:
-        person = person_of(name)
-        same = [n for n in ours if person and (other := person_of(n)) and is_one_name(person, other)]
-        people.append(max((name, *same), key=lambda n: len(n.given)))
-    return " and ".join(map(_inverted, people))
 
 
 def _titles(record: ServiceRecord) -> tuple[Title, ...]:

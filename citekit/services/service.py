@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import field
 from itertools import islice
 from pathlib import Path
@@ -117,15 +117,11 @@ class Catalogue(ABC):
         """Close the connection and the cache."""
 
 
-@dataclass(frozen=True, slots=True)
-class Service:
-    """What is to be known of a service: its name, its limits, how it is queried, what its responses mean.
+class Service(ABC):
+    """What is to be known of a service: its limits, how it is queried, what its responses mean.
 
-    ``identified`` writes the request for some identifiers, at most ``batch`` of them, ``searched`` the one for a
-    question; None if the service has no such query. ``read`` gives the records of a response, and raises
-    :class:`AnswerError` for other data. ``then`` writes the request that the result of a search leads to, for services
-    that return numbers only. ``alone`` writes the request for one identifier, for those with a character of
-    ``needs_alone`` and those that the service refused together with others. ``tells_fates`` means that its
+    It is requested at most ``batch`` of the ``identifiers`` that it knows at a time, and those with a character of
+    ``needs_alone`` one by one. ``in_steps`` means that a search returns numbers only. ``tells_fates`` means that its
     records report retractions, ``is_copy`` that they are gathered from other catalogues, ``origin`` from which one
     above all.
     """
@@ -133,17 +129,33 @@ class Service:
     name: str
     limits: Limits
     kinds: frozenset[str]
-    read: Callable[[bytes], list[ServiceRecord]]
     identifiers: frozenset[str] = frozenset()
-    batch: int = 1
-    identified: Callable[[Sequence[str]], Request] | None = None
-    searched: Callable[[SearchQuery], Request] | None = None
-    then: Callable[[bytes], Request | None] | None = None
-    alone: Callable[[str], Request] | None = None
+    batch = 1
     needs_alone: frozenset[str] = frozenset()
-    tells_fates: bool = False
-    is_copy: bool = False
-    origin: str = ""
+    in_steps = False
+    tells_fates = False
+    is_copy = False
+    origin = ""
+
+    def identified(self, identifiers: Sequence[str]) -> Request:
+        """Return the request for the records of some identifiers."""
+        raise NotImplementedError
+
+    def alone(self, identifier: str) -> Request | None:
+        """Return the request for one identifier that the service refused together with others; None if it has none."""
+        return None
+
+    @abstractmethod
+    def searched(self, question: SearchQuery) -> Request:
+        """Return the request for the records that a question may mean."""
+
+    def then(self, body: bytes) -> Request | None:
+        """Return the request to which the result of a search ``in_steps`` leads; None if nothing was found."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def read(self, body: bytes) -> list[ServiceRecord]:
+        """Return the records of a response. Raises :class:`AnswerError` for other data."""
 
 
 def limits_of(queue: str, between: float, patience: float = 30.0) -> Limits:
@@ -184,16 +196,13 @@ class Online(Catalogue):
 
     def estimate(self, identifiers: Sequence[str], searches: Sequence[Work]) -> tuple[int, float]:
         cached = self._client.answers.get(map(self._named, identifiers))
-        requests = -(-(len(identifiers) - len(cached)) // self.service.batch) if self.service.identified else 0
-        if self.service.searched:
-            queries = {self._searched(SearchQuery.of(work)) for work in searches}
-            requests += (len(queries) - len(self._client.answers.get(queries))) * (2 if self.service.then else 1)
+        requests = -(-(len(identifiers) - len(cached)) // self.service.batch) if self.service.identifiers else 0
+        queries = {self._searched(SearchQuery.of(work)) for work in searches}
+        requests += (len(queries) - len(self._client.answers.get(queries))) * (2 if self.service.in_steps else 1)
         return requests, requests * self.service.limits.between
 
     def by_identifiers(self, identifiers: Iterable[str]) -> dict[str, ServiceRecord | None]:
         wanted = [i for i in dict.fromkeys(identifiers) if i.partition(":")[0] in self.identifiers]
-        if self.service.identified is None:
-            return {}
         cached = self._client.answers.get(map(self._named, wanted))
         lines = {i: cached[named] for i in wanted if (named := self._named(i)) in cached}
         found = {i: ServiceRecord.of_text(line) if line else None for i, line in lines.items()}
@@ -203,22 +212,19 @@ class Online(Catalogue):
         while batch := tuple(islice(together, self.service.batch)):
             found |= self._answered(batch)
         for identifier in single:
-            found |= self._answered((identifier,), self.service.alone)
+            found |= self._answered((identifier,), self.service.alone(identifier))
         return found
 
-    def _answered(
-        self, batch: Sequence[str], alone: Callable[[str], Request] | None = None
-    ) -> dict[str, ServiceRecord | None]:
+    def _answered(self, batch: Sequence[str], alone: Request | None = None) -> dict[str, ServiceRecord | None]:
         """Return the records of some identifiers, kept.
 
         Identifiers that the service refuses together are requested in halves.
         """
-        assert self.service.identified is not None
         try:
-            records = self._ask(alone(batch[0]) if alone else self.service.identified(batch), one=alone is not None)
+            records = self._ask(alone or self.service.identified(batch), one=alone is not None)
         except NotUnderstoodError:
-            if len(batch) == 1 and not alone and self.service.alone:
-                return self._answered(batch, self.service.alone)
+            if len(batch) == 1 and not alone and (request := self.service.alone(batch[0])):
+                return self._answered(batch, request)
             if len(batch) == 1:
                 self.unanswered.update(batch)
                 return {}
@@ -233,7 +239,7 @@ class Online(Catalogue):
 
     def search(self, work: Work) -> tuple[ServiceRecord, ...]:
         question = SearchQuery.of(work)
-        if self.service.searched is None or not question.title:
+        if not question.title:
             return ()
         named = self._searched(question)
         cached = self._client.answers.get([named])
@@ -270,11 +276,10 @@ class Online(Catalogue):
 
     def _is_answer(self, body: bytes) -> bool:
         """Whether a page is worth keeping: one of records, or the numbers that lead to them."""
-        for read in (self.service.read, self.service.then):
+        for read in (self.service.read, *((self.service.then,) if self.service.in_steps else ())):
             try:
-                if read is not None:
-                    read(body)
-                    return True
+                read(body)
+                return True
             except UnreadableInputError:
                 continue
         return False
@@ -290,7 +295,7 @@ class Online(Catalogue):
             if one:
                 return []
             raise
-        if follow and self.service.then:
+        if follow and self.service.in_steps:
             second = self.service.then(data)
             return self.service.read(self._client.get(second.address, second.posted).data) if second else []
         return self.service.read(data)

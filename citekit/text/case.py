@@ -121,7 +121,12 @@ def sentence_case(text: str, fixed: Sequence[tuple[int, int]] = ()) -> str:
     if not any(match.group()[0].isupper() and match.group().lower() in _ALWAYS_SMALL for match in words[1:]):
         fixed_letters |= {place for match in words for place in _letter_or_particle(text, match)}
     lowered = [match for match in words if not _stays(text, match, fixed_letters)]
-    if not _is_title_case(lowered):
+    # it is title case if most words that title case capitalises have a capital
+    weighty = [match.group() for match in lowered if match.group().lower() not in SMALL_WORDS]
+    weighty = [word for word in weighty if len(word) > 3] or weighty  # short words are often acronyms or symbols
+    # more than two thirds: titles in sentence case have names with capitals, titles in title case have mistakes
+    capitals = sum(word[0].isupper() for word in weighty)
+    if capitals <= 2 * (len(weighty) - capitals):
         return text
     letters = list(text)
     for match in lowered:
@@ -146,15 +151,6 @@ def _is_foreign(words: Sequence[re.Match[str]]) -> bool:
     return len(found & _FOREIGN) > len(found & _ENGLISH)
 
 
-def _is_title_case(words: Sequence[re.Match[str]]) -> bool:
-    """Whether most words that title case capitalises have a capital; short words are counted if there are no others."""
-    weighty = [match.group() for match in words if match.group().lower() not in SMALL_WORDS]
-    weighty = [word for word in weighty if len(word) > 3] or weighty  # short words are often acronyms or symbols
-    # more than two thirds: titles in sentence case have names with capitals, titles in title case have mistakes
-    capitals = sum(word[0].isupper() for word in weighty)
-    return capitals > 2 * (len(weighty) - capitals)
-
-
 def _letter_or_particle(text: str, match: re.Match[str]) -> Iterator[int]:
     """Yield the offsets of ``A`` as a letter (``from A to Z``, ``Group A``), and of a particle and its name (``the Van Dam
     Museum``), for titles that do not capitalise function words."""
@@ -176,7 +172,14 @@ def _stays(text: str, match: re.Match[str], fixed_letters: Set[int]) -> bool:
         return True
     if start <= _MOST_BEFORE_FIRST and not any(map(str.isalnum, text[:start])):
         return True
-    return _begins_sentence(text[max(0, start - 40) : start])
+    before = text[max(0, start - 40) : start]
+    found = _BREAK.search(before)
+    if not found:
+        return False
+    if before[found.start()] != ".":
+        return True
+    last = re.search(r"(?<![^\W_])[^\W_]++$", before[: found.start()])
+    return bool(last and len(last.group()) > 3)  # no initial, no abbreviation
 
 
 def _is_proper(word: str) -> bool:
@@ -204,13 +207,3 @@ def _is_beside_eponym(text: str, match: re.Match[str]) -> bool:
         _JOINED_BEFORE.search(text, max(0, match.start() - 30), match.start()),
     )
     return any(found[1].lower() in _NAMES for found in (after, before) if found)
-
-
-def _begins_sentence(before: str) -> bool:
-    found = _BREAK.search(before)
-    if not found:
-        return False
-    if before[found.start()] != ".":
-        return True
-    word = re.search(r"(?<![^\W_])[^\W_]++$", before[: found.start()])
-    return bool(word and len(word.group()) > 3)  # no initial, no abbreviation

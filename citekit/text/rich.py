@@ -137,7 +137,13 @@ def encode_rich(text: str, ascii_only: bool = True, spans: tuple[tuple[int, int]
         else:
             marked.start(match.group("tag") or ("nocase" if match.group("nocase") else "sc"))
     marked.text(text[last:])
-    return _with_braces(encode(in_kind(_ESCAPED.sub(_LESS_MARK, marked.result()), given), ascii_only))
+    coded = encode(in_kind(_ESCAPED.sub(_LESS_MARK, marked.result()), given), ascii_only)
+    text = str(coded)  # what takes the marks' place is LaTeX already
+    for tag, character in _OPEN_MARK.items():
+        macro = _MACRO_OF_TAG[tag]
+        text = text.replace(f"{character}\\", f"{macro}{{}}\\") if tag == "nocase" else text
+        text = text.replace(character, macro)
+    return TeX(text.replace(_CLOSE_MARK, "}").replace(_LESS_MARK, "{\\textless}"))
 
 
 class _Marked:
@@ -199,15 +205,6 @@ def _closing(tags: list[str], end: str) -> int:
         if tag in names:
             return count
     return 0
-
-
-def _with_braces(coded: TeX) -> TeX:
-    text = str(coded)  # what takes the marks' place is LaTeX already
-    for tag, character in _OPEN_MARK.items():
-        macro = _MACRO_OF_TAG[tag]
-        text = text.replace(f"{character}\\", f"{macro}{{}}\\") if tag == "nocase" else text
-        text = text.replace(character, macro)
-    return TeX(text.replace(_CLOSE_MARK, "}").replace(_LESS_MARK, "{\\textless}"))
 
 
 _RAISED = str.maketrans("0123456789+-=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿⁱ")

@@ -211,7 +211,18 @@ class _Formula:
     def _command(self, name: str) -> bool:
         table, here = _table(), self.open[-1]
         if name in ("begin", "end"):
-            return self._environment(name)
+            match = _ENVIRONMENT.match(self.text, self.at)
+            if not match or match[1] not in _table().environments or self.open[-1].wanted:
+                return False
+            self.at = match.end()
+            if name == "begin":
+                self.open.append(_FormulaGroup(match[1], wanted=int(match[1] == "array")))
+                return True
+            if self.open[-1].kind != match[1]:
+                return False
+            self.open.pop()
+            self._atom()
+            return True
         if here.text:
             return is_known(name) and name not in table.math
         if name not in table.math:
@@ -243,18 +254,4 @@ class _Formula:
         else:
             here.scripts, here.wanted = "", count
         here.of_text = name in table.of_text
-        return True
-
-    def _environment(self, name: str) -> bool:
-        match = _ENVIRONMENT.match(self.text, self.at)
-        if not match or match[1] not in _table().environments or self.open[-1].wanted:
-            return False
-        self.at = match.end()
-        if name == "begin":
-            self.open.append(_FormulaGroup(match[1], wanted=int(match[1] == "array")))
-            return True
-        if self.open[-1].kind != match[1]:
-            return False
-        self.open.pop()
-        self._atom()
         return True

@@ -8,6 +8,7 @@ from dataclasses import field
 
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
+from citekit.runtime.registry import handles
 from citekit.text.tex_allowed import is_allowed, is_sound, passes
 from citekit.text.tex_syntax import (
     ADDRESS,
@@ -107,6 +108,10 @@ class _Frame:
     accents: list[str] = field(default_factory=list)
     tags: list[str] = field(default_factory=list)
     special: bool = False
+
+
+_READ: dict[str, Callable[[_Decoder, re.Match[str]], None]] = {}
+"""Kind of a token, the name of its group in the pattern -> what is done with it."""
 
 
 class _Decoder:
@@ -211,6 +216,7 @@ class _Decoder:
 
     # Tokens -----------------------------------------------------------------------------------------------------------
 
+    @handles(_READ, "other")
     def _read_other(self, match: re.Match[str]) -> None:
         piece = match.group()
         self._text(self._single_quote(match, piece) if piece in ("`", "'") else piece)
@@ -237,6 +243,7 @@ class _Decoder:
             self.singles += 1
         return "‘"
 
+    @handles(_READ, "math")
     def _read_math(self, match: re.Match[str]) -> None:
         piece = match.group()
         raised = script(piece) if self.rich else ""
@@ -249,6 +256,7 @@ class _Decoder:
             self._plain(trimmed(piece))
             self.kept_macro |= not is_sound(piece)
 
+    @handles(_READ, "address")
     def _read_address(self, match: re.Match[str]) -> None:
         address = plain_address(match.group("address"))
         if not address and not passes(match.group()):
@@ -258,6 +266,7 @@ class _Decoder:
         self._plain(address or match.group())
         self.kept_macro |= not address
 
+    @handles(_READ, "verbatim")
     def _read_verbatim(self, match: re.Match[str]) -> None:
         piece = match.group()
         if match.group("bar"):
@@ -271,6 +280,7 @@ class _Decoder:
         self._plain(piece)
         self.waiting, self.kept_macro = "argument", True
 
+    @handles(_READ, "tie")
     def _read_tie(self, match: re.Match[str]) -> None:
         if match.group() != "~" and (self.waiting or self.accents):
             self._read_open(match)
@@ -279,12 +289,15 @@ class _Decoder:
         else:
             self._text("\u00a0")
 
+    @handles(_READ, "dash")
     def _read_dash(self, match: re.Match[str]) -> None:
         self._text("–" if len(match.group()) == 2 else "—")
 
+    @handles(_READ, "inverted")
     def _read_inverted(self, match: re.Match[str]) -> None:
         self._text("¿" if match.group() == "?`" else "¡")
 
+    @handles(_READ, "quote")
     def _read_quote(self, match: re.Match[str]) -> None:
         piece = match.group()
         if piece == "``":
@@ -296,6 +309,7 @@ class _Decoder:
         else:
             self._text(piece)
 
+    @handles(_READ, "star options")
     def _read_word(self, match: re.Match[str]) -> None:
         word, options = match.group("word"), match.group("options") or ""
         character = CHARACTERS.get(word)
@@ -344,6 +358,7 @@ class _Decoder:
         self.skip_blanks = True
         return True
 
+    @handles(_READ, "sign")
     def _read_sign(self, match: re.Match[str]) -> None:
         sign = match.group("sign")
         if sign in ACCENTS:
@@ -367,6 +382,7 @@ class _Decoder:
 
     # Braces -----------------------------------------------------------------------------------------------------------
 
+    @handles(_READ, "open")
     def _read_open(self, match: re.Match[str]) -> None:
         special = match.string.startswith("\\", match.end())
         if self.accents and self.depth["accent"] >= _MOST_ACCENTS:
@@ -388,6 +404,7 @@ class _Decoder:
         self.waiting = ""
         self.frames.append(frame)
 
+    @handles(_READ, "close")
     def _read_close(self, match: re.Match[str]) -> None:
         self._flush()
         if not self.frames:
@@ -416,7 +433,16 @@ class _Decoder:
         elif frame.tags:
             self._wrap(frame, *_tags(frame.tags))
         elif frame.kind == "group":
-            self._group(frame)
+            first = self.out[frame.start + 1] if len(self.out) > frame.start + 1 else ""
+            if (first[:1] == "\\" and first[1:2].isalpha()) or (self.depth["argument"] and not frame.special):
+                self._wrap(frame, "{", "}")
+            elif (
+                self.protect
+                and not frame.special
+                and self.depth["group"] == 1
+                and any(c.isalpha() for piece in self.out[frame.start :] for c in piece)
+            ):
+                self._wrap(frame, NOCASE, "</span>")
         if frame.kind == "refused":
             self.out.append(_LITERAL_RIGHT)
             self._refuse_argument(match)
@@ -427,33 +453,6 @@ class _Decoder:
         if len(self.out) > frame.start + 1:
             self.out[frame.start] = before
             self.out.append(after)
-
-    def _group(self, frame: _Frame) -> None:
-        first = self.out[frame.start + 1] if len(self.out) > frame.start + 1 else ""
-        if (first[:1] == "\\" and first[1:2].isalpha()) or (self.depth["argument"] and not frame.special):
-            self._wrap(frame, "{", "}")
-        elif self.protect and not frame.special and self.depth["group"] == 1 and self._has_letters(frame.start):
-            self._wrap(frame, NOCASE, "</span>")
-
-    def _has_letters(self, start: int) -> bool:
-        return any(c.isalpha() for at in range(start, len(self.out)) for c in self.out[at])
-
-
-_READ: dict[str, Callable[[_Decoder, re.Match[str]], None]] = {
-    "other": _Decoder._read_other,
-    "math": _Decoder._read_math,
-    "address": _Decoder._read_address,
-    "verbatim": _Decoder._read_verbatim,
-    "star": _Decoder._read_word,
-    "options": _Decoder._read_word,
-    "sign": _Decoder._read_sign,
-    "open": _Decoder._read_open,
-    "close": _Decoder._read_close,
-    "tie": _Decoder._read_tie,
-    "dash": _Decoder._read_dash,
-    "quote": _Decoder._read_quote,
-    "inverted": _Decoder._read_inverted,
-}
 
 
 def _literal(text: str) -> str:

@@ -122,7 +122,25 @@ class _TexWriter:
         elif kind == "close" or piece == "\\}":
             self._close(piece, was_macro)
         else:
-            coded = self._coded(kind, piece)
+            if kind == "math":
+                sound = passes(piece) if self.tex else is_sound(piece)
+                coded = (_formula(piece) if sound else "") or encode(escape_all(piece), self.ascii_only)
+            elif kind == "link":
+                address = piece.rstrip(".,;:!?'")
+                if address.endswith(")") and "(" not in address:
+                    address = address.rstrip(")")
+                coded = f"\\url{{{address}}}{piece[len(address) :]}"
+            elif kind == "ligature" and not self.ascii_only and (piece[0] not in "`'" or self.quoted):
+                coded = _OF_LIGATURE[piece]
+            elif piece == "”" and self.ascii_only and not self.closes:
+                # a lone '' is read as two apostrophes
+                coded = "{\\textquotedblright}"
+            elif kind == "letter":
+                coded = _letter(piece) if self.ascii_only else _SPECIAL.get(piece, piece)
+            elif kind == "backslash":
+                coded = _BACKSLASH
+            else:
+                coded = _SPECIAL[piece] if kind == "special" else piece
             if piece in _DASHES and coded != piece and _beside_dashes(match):
                 coded = _DASHES[piece]
             self.after_macro |= was_macro and _MAYBE_OPTIONS.fullmatch(coded) is not None
@@ -162,25 +180,6 @@ class _TexWriter:
         for brace in self.opened:
             self.out[brace.place] = _apart(_LEFT) if brace.after_macro else _LEFT
         return "".join(self.out)
-
-    def _coded(self, kind: str, piece: str) -> str:
-        if kind == "math":
-            sound = passes(piece) if self.tex else is_sound(piece)
-            return (_formula(piece) if sound else "") or encode(escape_all(piece), self.ascii_only)
-        if kind == "link":
-            address = piece.rstrip(".,;:!?'")
-            if address.endswith(")") and "(" not in address:
-                address = address.rstrip(")")
-            return f"\\url{{{address}}}{piece[len(address) :]}"
-        if kind == "ligature" and not self.ascii_only and (piece[0] not in "`'" or self.quoted):
-            return _OF_LIGATURE[piece]
-        if piece == "”" and self.ascii_only and not self.closes:
-            return "{\\textquotedblright}"  # a lone '' is read as two apostrophes
-        if kind == "letter":
-            return _letter(piece) if self.ascii_only else _SPECIAL.get(piece, piece)
-        if kind == "backslash":
-            return _BACKSLASH
-        return _SPECIAL[piece] if kind == "special" else piece
 
 
 def _beside_dashes(match: re.Match[str]) -> bool:

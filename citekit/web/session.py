@@ -14,8 +14,8 @@ from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
-from citekit.commands.api import Conversion, NamedBytes, Readable, is_doubtful
 from citekit.commands.check import check_files
+from citekit.commands.convert import Conversion, NamedBytes, Readable, is_doubtful
 from citekit.commands.format import as_page, listing_of, owned
 from citekit.commands.lock_file import Lock, source_name
 from citekit.commands.publication_page import page

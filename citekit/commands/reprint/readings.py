@@ -78,7 +78,19 @@ def other_readings(work: Work, line: str) -> Iterator[Work]:
         if one in variables or other in variables:
             yield _exchanged(work, one, other)
     yield from _joined(work, line)
-    yield from _names(work, line)
+    # the work with the initials of its people apart ("WH" as "W. H."), with those whose given name is first as they are
+    # printed ("Ada B. Lund"), and with the last editor as the publisher
+    roles = [role for role in ("author", "editor", "translator") if work.names(role)]
+    changed = {role: tuple(map(_apart, work.names(role))) for role in roles}
+    if any(changed[role] != work.names(role) for role in roles):
+        yield replace(work, variables={**work.variables, **changed})
+    for role in roles:
+        turned = tuple(_turned(name, line) for name in work.names(role))
+        if turned != work.names(role):
+            yield _with(work, role, turned)
+    editors = work.names("editor")
+    if len(editors) > 1 and "publisher" not in work.variables:
+        yield _with(_with(work, "editor", editors[:-1]), "publisher", str(editors[-1]))
     yield from _links(work, line)
     yield from _dates(work, line)
     for name in ("title", "container-title", "publisher", "page", "collection-title"):
@@ -123,22 +135,6 @@ def _joined(work: Work, line: str) -> Iterator[Work]:
             whole = line[start:end_next]
             yield _without(_with(work, one, whole), other)
             yield _without(_with(work, other, whole), one)
-
-
-def _names(work: Work, line: str) -> Iterator[Work]:
-    """Yield the work with the initials of its people apart ("WH" as "W. H."), with those whose given name is first as
-    they are printed ("Ada B. Lund"), and with the last editor as the publisher."""
-    roles = [role for role in ("author", "editor", "translator") if work.names(role)]
-    changed = {role: tuple(map(_apart, work.names(role))) for role in roles}
-    if any(changed[role] != work.names(role) for role in roles):
-        yield replace(work, variables={**work.variables, **changed})
-    for role in roles:
-        turned = tuple(_turned(name, line) for name in work.names(role))
-        if turned != work.names(role):
-            yield _with(work, role, turned)
-    editors = work.names("editor")
-    if len(editors) > 1 and "publisher" not in work.variables:
-        yield _with(_with(work, "editor", editors[:-1]), "publisher", str(editors[-1]))
 
 
 def _turned(name: Name, line: str) -> Name:

@@ -79,21 +79,8 @@ class Merge:
         self.base = self.target.as_written([entry.work for entry in self.before])
         self.now = self.target.as_written(works)
         self.of_base = pairs([entry.work for entry in self.before], works)
-        self._pair_read_otherwise()
-        mine = self._mine()
-        for number, entry in enumerate(self.before):
-            self._entry(number, entry, mine.get(number))
-        free = [n for n in range(len(self.target.works)) if n not in mine.values()]
-        left = [n for n in range(len(works)) if n not in self.of_base.values()]
-        there = pairs([self.now[n] for n in left], [self.target.works[n] for n in free])
-        for at, number in enumerate(left):
-            self._new(self.theirs[number], self.target.works[free[there[at]]] if at in there else None)
-        self._write()
-        return self
-
-    def _pair_read_otherwise(self) -> None:
-        """Pair what is left of the lock with what the same source states in the same words, divided otherwise into fields: an
-        item that was read wrongly, and is read otherwise since someone corrected it or another one."""
+        # pair what is left of the lock with what the same source states in the same words, divided otherwise into
+        # fields: an item that was read wrongly, and is read otherwise since someone corrected it or another one
         rest = {n: _words_of(e.work) for n, e in enumerate(self.before) if n not in self.of_base}
         taken = set(self.of_base.values())
         having: dict[str, set[int]] = {}
@@ -110,6 +97,16 @@ class Merge:
                     self.of_base[number] = n
                     taken.add(n)
                     break
+        mine = self._mine()
+        for number, entry in enumerate(self.before):
+            self._entry(number, entry, mine.get(number))
+        free = [n for n in range(len(self.target.works)) if n not in mine.values()]
+        left = [n for n in range(len(works)) if n not in self.of_base.values()]
+        there = pairs([self.now[n] for n in left], [self.target.works[n] for n in free])
+        for at, number in enumerate(left):
+            self._new(self.theirs[number], self.target.works[free[there[at]]] if at in there else None)
+        self._write()
+        return self
 
     def _mine(self) -> dict[int, int]:
         """Number of an entry of the lock -> number of the work in the file: by its key, else by what it is."""

@@ -189,19 +189,15 @@ def compile_label(compiler: Compiler, element: Element) -> RenderFunction:
         if not value or (starts and value.split(" ", 1)[0] in starts):
             return ""
         name = state.label if is_locator else variable
-        several = _is_several(plural, variable, value, conjunctions)
+        if plural != "contextual":
+            several = plural == "always"
+        elif variable in _COUNTS:
+            several = value.strip().isdecimal() and value.strip() not in ("0", "1")
+        else:
+            several = is_plural(value, conjunctions)
         text = term(name, form, several)
         if text is None and is_locator:
             text = term(_OTHER_SPELLING.get(name, name), form, several)
         return superscripts(text) if text else ""
 
     return render_content(element.attributes, content, english=True)
-
-
-def _is_several(plural: str, variable: str, value: str, conjunctions: tuple[str, ...]) -> bool:
-    """Whether the plural form of a label is meant."""
-    if plural != "contextual":
-        return plural == "always"
-    if variable in _COUNTS:
-        return value.strip().isdecimal() and value.strip() not in ("0", "1")
-    return is_plural(value, conjunctions)

@@ -93,7 +93,16 @@ class _Writing:
         sub = subtype(work, self.kind) if self.biblatex else work.fields.get("entrysubtype", "")
         self._put("entrysubtype", self._plain(sub))
         if work.issued:
-            self.fields.update(self._issued(work.issued))
+            # the fields of the date of publication; words become the publication state, or the year
+            found = dates.fields_of(work.issued, self.settings.dialect)
+            words = _clean(work.issued.literal)
+            state = _STATUS_WORDS.get(words.lower(), "") if self.biblatex or found else ""
+            if state and "pubstate" not in self.fields:
+                found["pubstate"] = f"{{{state}}}"
+            elif words and not found:
+                name = "date" if self.biblatex and dates.is_dated(words) else "year"
+                found[name] = f"{{{self._rich(words)}}}"
+            self.fields.update(found)
         if "month" in self.fields:
             bare = self.fields["month"].strip("{}").lower()
             self.fields["month"] = bare if bare in dates.MONTHS else self.fields["month"]
@@ -153,28 +162,23 @@ class _Writing:
     def _name(self, variable: str, value: Value) -> str:
         name = kinds.field_of(variable, self.kind, self.settings.dialect)
         if variable == "container-title" and name == "booktitle" and self.kind in ("misc", "unpublished"):
-            return "booktitle" if self.work.text("publisher") or "publisher" in self._names_kept() else "howpublished"
+            kept = (kinds.variable_of(one, self.kind) for one in self.work.fields)
+            return "booktitle" if self.work.text("publisher") or "publisher" in kept else "howpublished"
         if variable in kinds.EDITOR_ROLES and isinstance(value, tuple):
-            return self._editor_field(variable)
+            # the editor field that a role was read from, or in BibLaTeX a free one; else the name of the role
+            fields, work = self.work.fields, self.work
+            taken = {"editor"} if work.names("editor") else set()
+            taken |= {name for name in kinds.EDITOR_FIELDS if name in fields or name in self.fields}
+            for name in kinds.EDITOR_FIELDS:
+                if fields.get(f"{name}type") == variable and name not in taken:
+                    return name
+            used = {name.removesuffix("type") for name in fields if name.endswith("type")}
+            free = next((name for name in kinds.EDITOR_FIELDS if name not in taken | used), "")
+            if not (free and self.biblatex):
+                return variable
+            self._put(f"{free}type", encode(variable))
+            return free
         return name
-
-    def _names_kept(self) -> set[str]:
-        return {kinds.variable_of(name, self.kind) for name in self.work.fields}
-
-    def _editor_field(self, role: str) -> str:
-        """Return the editor field that a role was read from, or in BibLaTeX a free one; else the name of the role."""
-        fields, work = self.work.fields, self.work
-        taken = {"editor"} if work.names("editor") else set()
-        taken |= {name for name in kinds.EDITOR_FIELDS if name in fields or name in self.fields}
-        for name in kinds.EDITOR_FIELDS:
-            if fields.get(f"{name}type") == role and name not in taken:
-                return name
-        used = {name.removesuffix("type") for name in fields if name.endswith("type")}
-        free = next((name for name in kinds.EDITOR_FIELDS if name not in taken | used), "")
-        if not (free and self.biblatex):
-            return role
-        self._put(f"{free}type", encode(role))
-        return free
 
     # --- variables ------------------------------------------------------------------------------------------------
 
@@ -212,7 +216,10 @@ class _Writing:
         if variable in ("DOI", "URL", "PMID", "PMCID"):
             return verbatim(text) if name != "howpublished" else TeX(f"\\url{{{verbatim(text)}}}")
         if variable == "genre":
-            text = self._genre(text)
+            if _THESES.get(self.kind) and GENRE_KEYS.get(text) == _THESES[self.kind]:
+                text = ""
+            else:
+                text = GENRE_KEYS.get(text, text) if self.biblatex else text
         elif variable == "status":
             text = STATE_KEYS.get(text, text)
         elif variable == "language":
@@ -225,21 +232,30 @@ class _Writing:
         coded = self._rich(text)
         return f"{{{coded}}}" if _AND.search(text) else coded
 
-    def _genre(self, genre: str) -> str:
-        if _THESES.get(self.kind) and GENRE_KEYS.get(genre) == _THESES[self.kind]:
-            return ""
-        return GENRE_KEYS.get(genre, genre) if self.biblatex else genre
-
     # --- other fields ---------------------------------------------------------------------------------------------
 
     def _put_field(self, given: str, text: str, variable: str) -> None:
-        name = _field_name(given)
+        name = re.sub(r"[\s\"#%'(),={}\\@~\x00-\x1f\x7f\ud800-\udfff]+", "", given.lower()).lstrip("0123456789+:.-")
         if self.biblatex and _EPRINT.get(name) not in self.work.fields:
             name = _EPRINT.get(name, name)
         if variable in ("container-title",):
             self._put_title(name, variable, _clean(text))
         elif variable == "language" or not variable:
-            coded = self._field_value(name, text)
+            if name in kinds.RAW_FIELDS or "+an" in name:
+                raw = TeX(_clean(text))
+                if name == "file" and not passes(raw):
+                    raw = TeX(_FOLDER.sub(r"\\\\", raw))
+                coded = raw if balanced(raw) and passes(raw) else self._plain(raw)
+            elif name in _PRINTED_ADDRESSES and is_address(_clean(text)):
+                coded = TeX(f"\\url{{{verbatim(text)}}}")
+            elif name in kinds.VERBATIM or is_address(_clean(text)):
+                coded = verbatim(text)
+            elif name in kinds.NAME_FIELDS:
+                coded = self._names(parse_names(text, self.settings.dialect))
+            elif name in kinds.RICH_FIELDS or name in kinds.TITLE_PARTS:
+                coded = self._rich(text, name in kinds.SHIELDED_FIELDS)
+            else:
+                coded = self._plain(text)
             if "+an" in name and "\\" in coded:
                 name = name.replace(
                     "+", "-"
@@ -247,22 +263,6 @@ class _Writing:
             self._put(name, coded, f"{name}-2")
         else:
             self._put(name, self._text(name, variable, text), f"{name}-2")
-
-    def _field_value(self, name: str, text: str) -> TeX:
-        if name in kinds.RAW_FIELDS or "+an" in name:
-            raw = TeX(_clean(text))
-            if name == "file" and not passes(raw):
-                raw = TeX(_FOLDER.sub(r"\\\\", raw))
-            return raw if balanced(raw) and passes(raw) else self._plain(raw)
-        if name in _PRINTED_ADDRESSES and is_address(_clean(text)):
-            return TeX(f"\\url{{{verbatim(text)}}}")
-        if name in kinds.VERBATIM or is_address(_clean(text)):
-            return verbatim(text)
-        if name in kinds.NAME_FIELDS:
-            return self._names(parse_names(text, self.settings.dialect))
-        if name in kinds.RICH_FIELDS or name in kinds.TITLE_PARTS:
-            return self._rich(text, name in kinds.SHIELDED_FIELDS)
-        return self._plain(text)
 
     def _plain(self, text: str) -> TeX:
         text = _clean(text)
@@ -274,20 +274,6 @@ class _Writing:
         text = _clean(text)
         coded = (encode_title if shielded else encode_rich)(text, self.settings.ascii)
         return coded if balanced(coded) else escape_all(text)
-
-    # --- the date of publication ----------------------------------------------------------------------------------
-
-    def _issued(self, date: Date) -> dict[str, str]:
-        """Return the fields of the date of publication; words become the publication state, or the year."""
-        found = dates.fields_of(date, self.settings.dialect)
-        words = _clean(date.literal)
-        state = _STATUS_WORDS.get(words.lower(), "") if self.biblatex or found else ""
-        if state and "pubstate" not in self.fields:
-            found["pubstate"] = f"{{{state}}}"
-        elif words and not found:
-            name = "date" if self.biblatex and dates.is_dated(words) else "year"
-            found[name] = f"{{{self._rich(words)}}}"
-        return found
 
 
 def _clean(text: str) -> str:
@@ -317,10 +303,6 @@ def verbatim(text: str) -> TeX:
     for character, code in (("{", "%7B"), ("}", "%7D"), ("\\", "%5C"), (" ", "%20"), ("^^", "%5E%5E")):
         text = text.replace(character, code)
     return TeX(text)
-
-
-def _field_name(name: str) -> str:
-    return re.sub(r"[\s\"#%'(),={}\\@~\x00-\x1f\x7f\ud800-\udfff]+", "", name.lower()).lstrip("0123456789+:.-")
 
 
 def _marks(names: tuple[Name, ...]) -> str:

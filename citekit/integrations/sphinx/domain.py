@@ -274,7 +274,13 @@ class PlaceNotes(SphinxTransform):
             elif mark:
                 siblings.insert(at, nodes.Text(mark))
         self.document.extend(self.env.temp_data.pop("citekit notes", []))
-        _number_as_read(self.document)
+        # put the notes that docutils numbers in the order in which the text refers to them: it takes that of their
+        # texts
+        if not any("citekit-note" in note["classes"] for note in self.document.autofootnotes):
+            return
+        at, called = _as_read(self.document)
+        self.document.autofootnotes.sort(key=lambda note: called[id(note)])
+        self.document.autofootnote_refs.sort(key=lambda reference: at.get(id(reference), len(at)))  # MyST sorts by it
 
 
 def _cite_within_notes(env: BuildEnvironment, document: nodes.document) -> None:
@@ -331,15 +337,6 @@ def _as_read(document: nodes.document) -> tuple[dict[int, int], dict[int, int]]:
         known = [named[name] for name in note["names"] if name in named]
         called[id(note)] = min(known, default=len(at)) if note["names"] else next(waiting, len(at))
     return at, called
-
-
-def _number_as_read(document: nodes.document) -> None:
-    """Put the notes that docutils numbers in the order in which the text refers to them: it takes that of their texts."""
-    if not any("citekit-note" in note["classes"] for note in document.autofootnotes):
-        return
-    at, called = _as_read(document)
-    document.autofootnotes.sort(key=lambda note: called[id(note)])
-    document.autofootnote_refs.sort(key=lambda reference: at.get(id(reference), len(at)))  # MyST sorts by it
 
 
 class PandocCitations(SphinxTransform):

@@ -335,35 +335,32 @@ class _Loader:
             return
         self.named.add(os.path.abspath(path))
         with self._within_budget(path, len(data)):
-            self._take_in(path, data, explicit, role)
-
-    def _take_in(self, path: Path, data: bytes, explicit: bool, role: str) -> None:
-        suffix = path.suffix.lower()
-        if suffix in BIBTEX or (suffix == ".json" and is_csl(data, explicit)):
-            self._keep(path, data)
-            if role in get_args(Role):
-                self.roles[str(path)] = role  # type: ignore[assignment]
-            if explicit:
+            suffix = path.suffix.lower()
+            if suffix in BIBTEX or (suffix == ".json" and is_csl(data, explicit)):
+                self._keep(path, data)
+                if role in get_args(Role):
+                    self.roles[str(path)] = role  # type: ignore[assignment]
+                if explicit:
+                    self.explicit.append(path)
+            elif suffix == ".json":
+                if explicit:
+                    self._unreadable(path, "it is not CSL-JSON", "name bibliographies and documents")
+            elif role in ("complete", "selected"):
+                self.undecided.append((path, role))  # type: ignore[arg-type]
+            elif suffix in suffixes() and _is_binary(data):
+                self._unreadable(path, "it is binary", "name a text")
+            elif suffix in suffixes():
+                source = Source(str(path), decode(data, str(path)).text)
+                self.manuscripts.keep(path, source)
+                if not explicit and role != "manuscript" and suffix == ".tex" and b"\\document" not in data:
+                    self.later.append((path, source))  # a part, perhaps of a document that comes later
+                else:
+                    self._document(path, source, explicit, role)
+            elif explicit and suffix in READABLE and holds_bibliography(suffix, data):
+                self._keep(path, data)
                 self.explicit.append(path)
-        elif suffix == ".json":
-            if explicit:
-                self._unreadable(path, "it is not CSL-JSON", "name bibliographies and documents")
-        elif role in ("complete", "selected"):
-            self.undecided.append((path, role))  # type: ignore[arg-type]
-        elif suffix in suffixes() and _is_binary(data):
-            self._unreadable(path, "it is binary", "name a text")
-        elif suffix in suffixes():
-            source = Source(str(path), decode(data, str(path)).text)
-            self.manuscripts.keep(path, source)
-            if not explicit and role != "manuscript" and suffix == ".tex" and b"\\document" not in data:
-                self.later.append((path, source))  # a part, perhaps of a document that comes later
-            else:
-                self._document(path, source, explicit, role)
-        elif explicit and suffix in READABLE and holds_bibliography(suffix, data):
-            self._keep(path, data)
-            self.explicit.append(path)
-        elif explicit:
-            self.undecided.append((path, None))
+            elif explicit:
+                self.undecided.append((path, None))
 
     def _keep(self, path: Path, data: bytes, context_only: bool = False) -> CheckedBibliography:
         """Return a bibliography, read once."""

@@ -53,7 +53,6 @@ def render(report: Report) -> str:
                             "tags": [rule.family],
                             "precision": "high" if rule.severity != "note" else "medium",
                         },
-                        **({"deprecatedIds": list(rule.once)} if rule.once else {}),
                     }
                     for rule in rules
                 ],

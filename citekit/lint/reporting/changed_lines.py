@@ -72,7 +72,25 @@ def changes_since(reference: str) -> ChangedLines:
     base = _base(reference)
     changes = ChangedLines()
     text = _git(*_DIFF, "--unified=0", "--src-prefix=a/", "--dst-prefix=b/", base, "--", folder=root)
-    _read_patch(text, root, changes)
+    # read a patch without context; lines of files are counted, even if they look like headers
+    lines: list[tuple[float, float]] = []
+    left, before = 0, ""
+    for line in text.split("\n"):
+        if left and line[:1] in "+-":
+            left -= 1
+            if line.startswith("-"):
+                changes.gone.append(line[1:])
+        elif line.startswith("--- "):
+            before = _path(line[4:])
+        elif line.startswith("+++ "):
+            name = _path(line[4:])
+            lines = changes.lines.setdefault(os.path.realpath(root / name), []) if name else []
+            if not name:  # what names a deleted file is about it, with its suffix or without
+                changes.gone += [before, os.path.splitext(before)[0]]
+        elif hunk := _HUNK.match(line):
+            start, new = int(hunk["start"]), int(hunk["new"] or 1)
+            left = new + int(hunk["old"] or 1)
+            lines.append((start, start + new - 1) if new else (start + 0.5, start + 0.5))
     for name in _binary(_git(*_DIFF, "--numstat", "-z", base, "--", folder=root)):
         changes.lines[os.path.realpath(root / name)] = [(1, _LAST)]
     for name in _git("ls-files", "--others", "--exclude-standard", "-z", folder=root).split("\0"):
@@ -110,28 +128,6 @@ def _git(*arguments: str, folder: Path | None = None) -> str:
     if done.returncode:
         raise _GitError(done.stderr.decode("utf-8", "replace").strip().partition("\n")[0] or "git failed")
     return done.stdout.decode("utf-8", "surrogateescape")
-
-
-def _read_patch(text: str, root: Path, changes: ChangedLines) -> None:
-    """Read a patch without context; lines of files are counted, even if they look like headers."""
-    lines: list[tuple[float, float]] = []
-    left, before = 0, ""
-    for line in text.split("\n"):
-        if left and line[:1] in "+-":
-            left -= 1
-            if line.startswith("-"):
-                changes.gone.append(line[1:])
-        elif line.startswith("--- "):
-            before = _path(line[4:])
-        elif line.startswith("+++ "):
-            name = _path(line[4:])
-            lines = changes.lines.setdefault(os.path.realpath(root / name), []) if name else []
-            if not name:  # what names a deleted file is about it, with its suffix or without
-                changes.gone += [before, os.path.splitext(before)[0]]
-        elif hunk := _HUNK.match(line):
-            start, new = int(hunk["start"]), int(hunk["new"] or 1)
-            left = new + int(hunk["old"] or 1)
-            lines.append((start, start + new - 1) if new else (start + 0.5, start + 0.5))
 
 
 def _path(written: str) -> str:

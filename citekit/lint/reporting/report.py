@@ -10,7 +10,7 @@ from typing import overload
 
 from citekit.lint.finding import SEVERITIES, Edit, Finding, Fix, Severity
 from citekit.lint.loading.bibliography import CheckedBibliography
-from citekit.lint.rule import ALL, RETIRED, Rule, all_parts, all_rules, families
+from citekit.lint.rule import ALL, Rule, all_parts, all_rules, families
 from citekit.runtime import patterns as re
 from citekit.runtime.errors import Problem, UnreadableInputError, UsageError, did_you_mean
 from citekit.runtime.records import dataclass
@@ -115,7 +115,6 @@ def unused(by_file: dict[str, list[Suppression]], checked: frozenset[str]) -> li
     """Return findings for suppressions without effect, except for what is not among the ``checked`` parts of rules."""
     known = {part.name: part.name in checked for part in all_parts()} | dict.fromkeys((*families(), ALL), True)
     known |= {rule.name: any(part.name in checked for part in rule.parts) for rule in all_rules()}
-    known |= dict.fromkeys(RETIRED, False)
     found: list[Finding] = []
     for suppression in (s for many in by_file.values() for s in many):
         if not suppression.rules:
@@ -241,7 +240,7 @@ class Report(Sequence[Finding]):
 
     ``rules`` are all that the run used. ``silenced`` findings are not among the ``diagnostics``, neither are those that
     the baseline knows (``known`` counts them, ``gone`` those that it knows and that are no more). ``version`` is that of citekit. ``verbose`` requests a
-    report for people for each of many equal findings. ``notes`` report names of rules that are no more.
+    report for people for each of many equal findings.
     """
 
     diagnostics: tuple[Finding, ...] = ()
@@ -254,7 +253,6 @@ class Report(Sequence[Finding]):
     files: tuple[str, ...] = field(default=())
     version: str = ""
     verbose: bool = False
-    notes: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[Finding]:
         return iter(self.diagnostics)

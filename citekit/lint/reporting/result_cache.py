@@ -28,13 +28,12 @@ _LARGEST = 64 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class CachedRun:
-    """What a run printed, its last line, its exit code, the files that had nothing in them, and notes on names of rules."""
+    """What a run printed, its last line, its exit code, and the files that had nothing in them."""
 
     output: str
     summary: str
     code: int
     empty: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +55,7 @@ class Cache:
             if any(_digest(name) != digest for name, digest in content["files"].items()):
                 return None
             result = content["kept"]
-            return CachedRun(
-                result["output"], result["summary"], result["code"], tuple(result["empty"]), tuple(result["notes"])
-            )
+            return CachedRun(result["output"], result["summary"], result["code"], tuple(result["empty"]))
         except (CitekitError, OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
 

@@ -44,7 +44,7 @@ def broken_word(entry: CheckedEntry, context: Context) -> Findings:
                     f"a line end cut '{short(word)}' in two",
                     f"write {word}, or keep the hyphen and join the lines",
                 )
-                found.append(at_field(part, message, hint, part.part(*match.span()), fix))
+                found.append(at_field(part, message, hint, match, fix))
         # A line end that has become a space: only in titles, where a hyphen before a space is right in "pre- and post-" alone.
         for match in _GAP.finditer(part.text) if part.name in _NAMES and entry.language == "bibtex" else ():
             if match["after"].casefold() not in _BETWEEN_TWO:
@@ -73,13 +73,12 @@ def html_entity(entry: CheckedEntry, context: Context) -> Findings:
             sign = html.unescape(_WRITTEN.sub("", match[0]))
             if sign.endswith(";") or not (sign.isprintable() or sign in _INVISIBLE_ENTITIES):
                 continue
-            span = part.part(*match.span())
             text = (_FOR_LATEX | _INVISIBLE_ENTITIES).get(sign, sign) if entry.language == "bibtex" else sign
             name = (
                 unicodedata.name(sign, "an invisible character").lower() if sign in _INVISIBLE_ENTITIES else f"'{sign}'"
             )
-            fix, hint = replaced(part, span, text, f"write {text}"), f"write {text}" if text else "take it out"
-            yield at_field(part, f"'{match[0]}' is HTML for {name}", hint, span, fix)
+            fix, hint = replaced(part, match, text, f"write {text}"), f"write {text}" if text else "take it out"
+            yield at_field(part, f"'{match[0]}' is HTML for {name}", hint, match, fix)
 
 
 @rule("project", "warning")
@@ -133,13 +132,7 @@ def markup_left(entry: CheckedEntry, part: CheckedField, context: Context) -> Fi
             text = f"\\{_COMMANDS[pair['tag'].lower()]}{{{pair['inside']}}}"
             fix = Fix(f"write {text}", (Edit(part.source, part.part(*pair.span()), text),))
         found.append(
-            at_field(
-                part,
-                f"'{match[0]}' is markup of another language",
-                "take it out, or write LaTeX",
-                part.part(*match.span()),
-                fix,
-            )
+            at_field(part, f"'{match[0]}' is markup of another language", "take it out, or write LaTeX", match, fix)
         )
     return together(found)
 
@@ -247,22 +240,21 @@ def odd_character(entry: CheckedEntry, context: Context) -> Findings:
 
 def _odd(part: CheckedField, match: re.Match[str]) -> Finding:
     sign = match[0][:1]
-    span = part.part(*match.span())
     name = unicodedata.name(sign, f"U+{ord(sign):04X}").lower()
     intended = _of_windows(sign)
     if intended:
-        fix = replaced(part, span, intended, f"write {intended}")
+        fix = replaced(part, match, intended, f"write {intended}")
         return at_field(
-            part, f"'{intended}' is encoded in {part.name} as in Windows-1252 ({name})", f"write {intended}", span, fix
+            part, f"'{intended}' is encoded in {part.name} as in Windows-1252 ({name})", f"write {intended}", match, fix
         )
     if sign == "\ufffd" or "\ue000" <= sign <= "\uf8ff" or "\x80" <= sign <= "\x9f":
-        return at_field(part, f"a letter was lost in copying ({name})", "put the letter that was meant", span)
+        return at_field(part, f"a letter was lost in copying ({name})", "put the letter that was meant", match)
     if sign > "\uff20":
-        return at_field(part, f"'{match[0]}' is made of {name}s, not of letters", "write plain letters", span)
+        return at_field(part, f"'{match[0]}' is made of {name}s, not of letters", "write plain letters", match)
     text = plain_blanks(expand_ligatures(sign)) if sign >= "\x80" else ""
-    fix = replaced(part, span, text, "write plain letters")
+    fix = replaced(part, match, text, "write plain letters")
     return at_field(
-        part, f"there is a {name} in {part.name}", f"write {text}" if text.strip() else "take it out", span, fix
+        part, f"there is a {name} in {part.name}", f"write {text}" if text.strip() else "take it out", match, fix
     )
 
 

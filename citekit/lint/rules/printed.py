@@ -28,9 +28,8 @@ def font_switch(entry: CheckedEntry, part: CheckedField, context: Context) -> Fi
     for match in _SWITCH.finditer(part.text):
         name = match["name"] or match["bare"]
         today = "\\" + _TODAY.get(name, f"text{name}")
-        span = part.part(*match.span())
-        fix = replaced(part, span, f"{today}{{{match['text']}}}", f"write {today}") if match["name"] else None
-        found.append(at_field(part, f"'\\{name}' is a switch of old LaTeX", f"write {today}{{…}}", span, fix))
+        fix = replaced(part, match, f"{today}{{{match['text']}}}", f"write {today}") if match["name"] else None
+        found.append(at_field(part, f"'\\{name}' is a switch of old LaTeX", f"write {today}{{…}}", match, fix))
     return found
 
 

@@ -60,12 +60,11 @@ def broken_latex(entry: CheckedEntry, part: CheckedField, context: Context) -> F
         same = (known for known in _COMMANDS if sorted(name) == sorted(known))
         suggested = next((known for known in same if sum(a != b for a, b in zip(name, known, strict=True)) == 2), "")
         if suggested:
-            span = part.part(*match.span())
-            yield at_field(part, f"LaTeX has no command '\\{name}'", f"did you mean \\{suggested}?", span)
+            yield at_field(part, f"LaTeX has no command '\\{name}'", f"did you mean \\{suggested}?", match)
     for match in _BROKEN.finditer(text):
         if not text[: match.start()].endswith("\\"):
             message = f"the LaTeX command '{match[0].strip()}' has nothing to work on"
-            yield at_field(part, message, complete, part.part(*match.span()))
+            yield at_field(part, message, complete, match)
 
 
 def _count(text: str, sign: str) -> int:
@@ -146,13 +145,7 @@ def unescaped_character(entry: CheckedEntry, part: CheckedField, context: Contex
     edits = tuple(Edit(part.source, part.part(*match.span()), f"\\{match[0]}") for match in bare)
     fix = Fix("put a backslash before it", edits, safe=True)
     first = bare[0]
-    return at_field(
-        part,
-        f"'{first[0]}' is in {part.name} without a backslash",
-        f"write \\{first[0]}",
-        part.part(*first.span()),
-        fix,
-    )
+    return at_field(part, f"'{first[0]}' is in {part.name} without a backslash", f"write \\{first[0]}", first, fix)
 
 
 _QUOTES = {"“": "``", "”": "''", "‘": "`", "’": "'"}
@@ -181,7 +174,7 @@ def unicode_quotes(entry: CheckedEntry, part: CheckedField, context: Context) ->
     edits = tuple(Edit(part.source, part.part(*match.span()), _QUOTES[match[0]]) for match in found)
     fix = Fix("write LaTeX's quotation marks", edits) if part.inside >= 0 else None
     message = f"{part.name} has typographic quotation marks"
-    return at_field(part, message, "write `` and ''", part.part(*found[0].span()), fix)
+    return at_field(part, message, "write `` and ''", found[0], fix)
 
 
 def _pairs(part: CheckedField, pattern: re.Pattern[str], marks: tuple[str, str], what: str) -> Finding | None:
@@ -198,9 +191,7 @@ def _pairs(part: CheckedField, pattern: re.Pattern[str], marks: tuple[str, str],
     ]
     edits = tuple(Edit(part.source, part.part(*span), mark) for span, mark in places)
     fix = Fix(f"write {marks[0]} and {marks[1]}", edits) if part.inside >= 0 else None
-    return at_field(
-        part, f"{part.name} has {what}", f"write {marks[0]} and {marks[1]}", part.part(*found[0].span()), fix
-    )
+    return at_field(part, f"{part.name} has {what}", f"write {marks[0]} and {marks[1]}", found[0], fix)
 
 
 _WORD = re.compile(r"[^\W_][\w'’-]*")
@@ -245,9 +236,4 @@ def url_in_title(entry: CheckedEntry, part: CheckedField, context: Context) -> F
     match = _ADDRESS.search(part.text)
     if match is None or (part.name in _JOURNALS and "arxiv" in part.text.lower()):
         return None
-    return at_field(
-        part,
-        f"the {part.name} has an address in it: {short(match[0], 40)}",
-        "put it into url",
-        part.part(*match.span()),
-    )
+    return at_field(part, f"the {part.name} has an address in it: {short(match[0], 40)}", "put it into url", match)

@@ -68,8 +68,7 @@ def ordinal_and_year(project: Project, context: Context) -> Findings:
                 ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
                 right = f"{number}{ending}"
                 message = f"the {match[0]} of this conference was not in {_number(match) + own}; the others make it the {right}"
-                place = part.part(*match.span())
-                yield about(entry, at_field(part, message, "correct the number or the year", place))
+                yield about(entry, at_field(part, message, "correct the number or the year", match))
 
 
 @lru_cache(maxsize=4096)
@@ -190,7 +189,7 @@ def venue_noise(entry: CheckedEntry, part: CheckedField, context: Context) -> Fi
     noise = match[0].strip(", ")
     message = f"'{noise}' does not belong to the name of a venue"
     fix = _moved(entry, part, match, noise)
-    return at_field(part, message, "put it into its own field", part.part(*match.span()), fix)
+    return at_field(part, message, "put it into its own field", match, fix)
 
 
 def _moved(entry: CheckedEntry, part: CheckedField, match: re.Match[str], noise: str) -> Fix | None:
@@ -304,11 +303,7 @@ def _where_they_differ(form: str, usual: str) -> tuple[str, str]:
 
 def _looks(form: str) -> tuple[bool, int, str]:
     """Return how much a form looks like the name of a venue, by which equally frequent ones are told apart."""
-    return (
-        not form.isupper(),
-        sum(word[0].isupper() for word in form.split() if len(word) > _SMALL),
-        form,
-    )
+    return (not form.isupper(), sum(word[0].isupper() for word in form.split() if len(word) > _SMALL), form)
 
 
 _HINT = "name the workshop in both"
@@ -374,12 +369,7 @@ def year_in_venue_differs(entry: CheckedEntry, part: CheckedField, context: Cont
     later = year - held
     if -1 <= later <= _PRINTED_WITHIN or (later > 0 and _DAY.search(part.text)):
         return None
-    return at_field(
-        part,
-        f"the conference is of {held}, the entry of {year}",
-        "correct one of them",
-        part.part(*match.span()),
-    )
+    return at_field(part, f"the conference is of {held}, the entry of {year}", "correct one of them", match)
 
 
 def _nearest(short: int, year: int) -> int:

@@ -8,7 +8,9 @@ macros for plain TeX cite nothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from pathlib import PurePath
 
@@ -41,12 +43,18 @@ from citekit.markup.tex.stream import Argument, Command
 from citekit.markup.tex.visible import tex_of
 from citekit.model.kinds import language_tag
 from citekit.runtime import patterns as re
+from citekit.runtime.registry import handles
 from citekit.runtime.span import NOTHING, Source, Span
 
 # the commands that \newcites{own} makes, \citeown and so on (manual of multibib)
 _NEWCITES = "cite citet citep citealt citealp citeauthor citeyear citeyearpar citefullauthor nocite fullcite".split()
 
 
+CITING: dict[str, Handler] = {}
+"""What is done with the commands that define citing ones."""
+
+
+@handles(CITING, "DeclareCiteCommand DeclareMultiCiteCommand")
 def _cite_command(reader: TexReader, command: Command) -> bool:
     reader.stream.skip("*")
     name = defined_name(reader)
@@ -58,6 +66,7 @@ def _cite_command(reader: TexReader, command: Command) -> bool:
     return True
 
 
+@handles(CITING, "DeclareAutoCiteCommand")
 def _autocite(reader: TexReader, command: Command) -> bool:
     reader.stream.argument()
     _skip_arguments(reader, 2)
@@ -70,6 +79,7 @@ def _skip_arguments(reader: TexReader, number: int) -> None:
         reader.stream.argument()
 
 
+@handles(CITING, "newcites")
 def _newcites(reader: TexReader, command: Command) -> bool:
     given = reader.stream.argument()
     for name in given.text.split(",") if given else ():
@@ -105,20 +115,11 @@ _TO_THE_LOG = {
 """Commands that write to the log, and how many arguments they take (clsguide, section on messages); nothing of it is set."""
 
 
+@handles(CITING, " ".join(_TO_THE_LOG))
 def _message(reader: TexReader, command: Command) -> bool:
     for _ in range(_TO_THE_LOG[command.name]):
         reader.stream.argument()
     return True
-
-
-CITING: dict[str, Handler] = {
-    "DeclareCiteCommand": _cite_command,
-    "DeclareMultiCiteCommand": _cite_command,
-    "DeclareAutoCiteCommand": _autocite,
-    "newcites": _newcites,
-    **dict.fromkeys(_TO_THE_LOG, _message),
-}
-"""What is done with the commands that define citing ones."""
 
 
 NAME = "latex"
@@ -205,22 +206,15 @@ def read(source: Source, reading: ReadingContext) -> Cited:
     return found.cited(macros=state.exported())
 
 
+_EFFECTS: dict[str, Callable[[Found, TexReader, Command], bool]] = {}
+"""What is done with the commands that cite, and that name files and languages."""
+
+
 def _effects(found: Found) -> dict[str, Handler]:
-    """Return what is done with the commands that cite and that name files."""
+    """Return what is done with the commands of a file, of which the results are added to ``found``."""
     return {
-        "": lambda reader, command: _cite(reader, command, found),
-        "begin": lambda reader, command: _begin(reader, command, found),
-        "end": lambda reader, command: _end(reader, command, found),
-        "bibitem": lambda reader, command: _bibitem(reader, command, found),
-        **dict.fromkeys(("newrefsection", "endrefsection"), lambda reader, command: _section(reader, command, found)),
-        "defbibentryset": lambda reader, command: _entry_set(reader, command, found),
-        "bibliographystyle": lambda reader, command: _bst(reader, command, found),
-        "setdefaultlanguage": lambda reader, command: _language(reader, command, found),
-        "setmainlanguage": lambda reader, command: _language(reader, command, found),
-        "printbibliography": lambda reader, command: _print(reader, command, found),
-        **dict.fromkeys(_BIBLIOGRAPHIES, lambda reader, command: _bibliography(reader, command, found)),
+        **{name: partial(effect, found) for name, effect in _EFFECTS.items()},
         **input_effects(lambda name, span, optional, _: found.inputs.append(Named(name, span, optional))),
-        **dict.fromkeys(_STYLES, lambda reader, command: _style(reader, command, found)),
     }
 
 
@@ -234,10 +228,13 @@ def _of_group(cite: CitedKey) -> CitedKey:
     return cite
 
 
-def _cite(reader: TexReader, command: Command, found: Found) -> bool:
+def _cite(found: Found, reader: TexReader, command: Command) -> bool:
     known = reader.state.known[command.name]
     _add(reader, command, known if isinstance(known, CommandShape) else COMMANDS["cite"], found)
     return True
+
+
+_EFFECTS[""] = _cite  # commands that are known, without effects of their own
 
 
 def _add(reader: TexReader, command: Command, shape: CommandShape, found: Found) -> None:
@@ -320,7 +317,8 @@ def _keys_of(reader: TexReader, keys: Argument, command: Command, found: Found) 
     return cites
 
 
-def _begin(reader: TexReader, command: Command, found: Found) -> bool:
+@handles(_EFFECTS, "begin")
+def _begin(found: Found, reader: TexReader, command: Command) -> bool:
     name = reader.stream.argument()
     if name is None:
         return True
@@ -341,7 +339,8 @@ def _begin(reader: TexReader, command: Command, found: Found) -> bool:
     return True
 
 
-def _section(reader: TexReader, command: Command, found: Found) -> bool:
+@handles(_EFFECTS, "newrefsection endrefsection")
+def _section(found: Found, reader: TexReader, command: Command) -> bool:
     """``\\newrefsection[more.bib]``, which ends the section before it as well (manual of biblatex, "Bibliography Sections")."""
     found.section = ""
     if command.name == "newrefsection":
@@ -353,7 +352,8 @@ def _section(reader: TexReader, command: Command, found: Found) -> bool:
     return True
 
 
-def _end(reader: TexReader, command: Command, found: Found) -> bool:
+@handles(_EFFECTS, "end")
+def _end(found: Found, reader: TexReader, command: Command) -> bool:
     name = reader.stream.argument()
     if name and name.text.strip() in ("refsection", "bibunit"):
         found.section = ""
@@ -369,7 +369,8 @@ _MCITE = re.compile(
 """With this option, the first key of ``\\mcite{set,*a,*b}`` is a new set of the others (manual of biblatex, "mcite Commands")."""
 
 
-def _entry_set(reader: TexReader, command: Command, found: Found) -> bool:
+@handles(_EFFECTS, "defbibentryset")
+def _entry_set(found: Found, reader: TexReader, command: Command) -> bool:
     """A set that the document defines: its key, and the entries that are its members."""
     key, members = reader.stream.argument(), reader.stream.argument()
     if key and members and key.text.strip():
@@ -379,7 +380,8 @@ def _entry_set(reader: TexReader, command: Command, found: Found) -> bool:
     return True
 
 
-def _bibitem(reader: TexReader, command: Command, found: Found) -> bool:
+@handles(_EFFECTS, "bibitem")
+def _bibitem(found: Found, reader: TexReader, command: Command) -> bool:
     label = reader.stream.argument("[")
     key = reader.stream.argument()
     if key and key.text.strip():
@@ -393,7 +395,8 @@ def _bibitem(reader: TexReader, command: Command, found: Found) -> bool:
 # --- files
 
 
-def _bibliography(reader: TexReader, command: Command, found: Found) -> bool:
+@handles(_EFFECTS, " ".join(_BIBLIOGRAPHIES))
+def _bibliography(found: Found, reader: TexReader, command: Command) -> bool:
     reader.stream.skip("*")
     options = reader.stream.argument("[")
     named = options if command.name == "putbib" else reader.stream.argument()  # \putbib[refs] of bibunits
@@ -421,7 +424,8 @@ def _bibliography(reader: TexReader, command: Command, found: Found) -> bool:
     return True
 
 
-def _print(reader: TexReader, command: Command, found: Found) -> bool:
+@handles(_EFFECTS, "printbibliography")
+def _print(found: Found, reader: TexReader, command: Command) -> bool:
     """``\\printbibliography[type=book, title={Books}]``."""
     options = reader.stream.argument("[")
     heading, only, fixed = None, [], ""
@@ -441,7 +445,8 @@ def _print(reader: TexReader, command: Command, found: Found) -> bool:
     return True
 
 
-def _bst(reader: TexReader, command: Command, found: Found) -> bool:
+@handles(_EFFECTS, "bibliographystyle")
+def _bst(found: Found, reader: TexReader, command: Command) -> bool:
     named = reader.stream.argument()
     if named and named.text.strip():
         name = reader.flattened(named) or named.text
@@ -449,7 +454,8 @@ def _bst(reader: TexReader, command: Command, found: Found) -> bool:
     return True
 
 
-def _language(reader: TexReader, command: Command, found: Found) -> bool:
+@handles(_EFFECTS, "setdefaultlanguage setmainlanguage")
+def _language(found: Found, reader: TexReader, command: Command) -> bool:
     """``\\setmainlanguage[variant=british]{english}`` of polyglossia."""
     options = reader.stream.argument("[")
     named = reader.stream.argument()
@@ -484,7 +490,8 @@ def _options(reader: TexReader, name: str, options: Argument, found: Found) -> N
         found.language = tag or found.language
 
 
-def _style(reader: TexReader, command: Command, found: Found) -> bool:
+@handles(_EFFECTS, " ".join(_STYLES))
+def _style(found: Found, reader: TexReader, command: Command) -> bool:
     """Packages and classes of the document's own, which define further commands; those of others are not there."""
     of_package(reader, command)
     options = reader.stream.argument("[")

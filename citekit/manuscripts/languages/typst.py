@@ -302,7 +302,11 @@ class _TypstReader:
         if kind == "block":
             return self._after_comment(end)
         if kind == "raw":
-            return self._after_raw(match)
+            length = len(match["raw"])
+            if length == 2:
+                return match.end()
+            closing = self.text.find("`" * length, match.end())
+            return len(self.text) if closing < 0 else closing + length
         if kind == "formula":
             self.in_formula = not self.in_formula
             return end
@@ -381,13 +385,6 @@ class _TypstReader:
             if depth == 0:
                 return edge.end()
         return len(self.text)
-
-    def _after_raw(self, match: re.Match[str]) -> int:
-        length = len(match["raw"])
-        if length == 2:
-            return match.end()
-        closing = self.text.find("`" * length, match.end())
-        return len(self.text) if closing < 0 else closing + length
 
     def _add(self, cite: CitedKey) -> None:
         if not (self.stack and self.stack[-1].dead):

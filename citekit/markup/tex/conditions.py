@@ -11,7 +11,10 @@ from citekit.markup.tex.expansion import NO_VALUE, TRUE, Handler, TexReader
 from citekit.markup.tex.stream import Argument, Command, Frame
 from citekit.markup.tex.visible import end_of_branch, opens_condition
 from citekit.runtime import patterns as re
+from citekit.runtime.registry import handles
 
+CONDITIONS: dict[str, Handler] = {}
+"""What is done with the commands that decide what is read next."""
 MOST_ITEMS = 500
 """A list is gone through for this many of its items."""
 
@@ -30,6 +33,7 @@ _BOOLEAN = re.compile(r"\s*\\boolean\s*\{([^{}]*)\}\s*\Z")
 # --- conditions that \fi ends
 
 
+@handles(CONDITIONS, "if")
 def _if(reader: TexReader, command: Command) -> bool:
     frame = command.frame
     if not opens_condition(frame.text, command.name, command.end, reader.state.conditions):
@@ -157,6 +161,7 @@ def _branch_end(reader: TexReader) -> re.Match[str] | None:
     return None
 
 
+@handles(CONDITIONS, "else or")
 def _else(reader: TexReader, command: Command) -> bool:
     if reader.branches and reader.branches[-1]:
         while (end := _branch_end(reader)) and not end["close"]:
@@ -166,12 +171,14 @@ def _else(reader: TexReader, command: Command) -> bool:
     return True
 
 
+@handles(CONDITIONS, "fi")
 def _fi(reader: TexReader, command: Command) -> bool:
     if reader.branches:
         reader.branches.pop()
     return True
 
 
+@handles(CONDITIONS, "unless")
 def _unless(reader: TexReader, command: Command) -> bool:
     reader.negated = True
     return True
@@ -203,6 +210,23 @@ def _of_argument(test: str) -> Handler:
     return handler
 
 
+_TESTS = {
+    "true": "IfBooleanTF IfBooleanT IfBooleanF",
+    "no value": "IfNoValueTF IfNoValueT IfNoValueF",
+    "value": "IfValueTF IfValueT IfValueF",
+    "empty": "IfBlankTF IfBlankT IfBlankF ifstrempty ifblank ifempty @ifempty",
+    "not empty": "notblank ifnotblank ifnotempty",
+    "toggle": "iftoggle ifbool",
+    "not toggle": "nottoggle notbool",
+    "command": "ifdef ifcsdef ifdefmacro",
+    "no command": "@ifundefined ifundef ifcsundef",
+    "file": "IfFileExists",
+}
+"""What commands test in their argument."""
+for _test, _names in _TESTS.items():
+    handles(CONDITIONS, _names)(_of_argument(_test))
+
+
 def _tested(reader: TexReader, test: str, text: str) -> bool | None:
     if test == "true":
         return text == TRUE
@@ -225,12 +249,14 @@ def _tested(reader: TexReader, test: str, text: str) -> bool | None:
     return reader.exists(text) if reader.exists and "\\" not in text else None
 
 
+@handles(CONDITIONS, "ifstrequal")
 def _ifstrequal(reader: TexReader, command: Command) -> bool:
     given = [reader.stream.argument(), reader.stream.argument()]
     left, right = (argument.text.strip() if argument else "" for argument in given)
     return _choose(reader, left == right)
 
 
+@handles(CONDITIONS, "ifthenelse")
 def _ifthenelse(reader: TexReader, command: Command) -> bool:
     given = reader.stream.argument()
     return _choose(reader, _holds(reader, given.text) if given else None)
@@ -261,6 +287,7 @@ def _plain(reader: TexReader, text: str) -> str | None:
 # --- what follows
 
 
+@handles(CONDITIONS, "@ifstar")
 def _ifstar(reader: TexReader, command: Command) -> bool:
     branches = reader.stream.token(), reader.stream.token()
     chosen = branches[0] if reader.stream.skip("*") else branches[1]
@@ -269,6 +296,7 @@ def _ifstar(reader: TexReader, command: Command) -> bool:
     return True
 
 
+@handles(CONDITIONS, "@ifnextchar kernel@ifnextchar new@ifnextchar")
 def _ifnextchar(reader: TexReader, command: Command) -> bool:
     sign, yes, no = reader.stream.token(), reader.stream.token(), reader.stream.token()
     # \bgroup is the only way to name a brace alone
@@ -279,6 +307,7 @@ def _ifnextchar(reader: TexReader, command: Command) -> bool:
     return True
 
 
+@handles(CONDITIONS, "@testopt")
 def _testopt(reader: TexReader, command: Command) -> bool:
     then, default = reader.stream.token(), reader.stream.token()
     if then is None or default is None:
@@ -290,6 +319,7 @@ def _testopt(reader: TexReader, command: Command) -> bool:
     return True
 
 
+@handles(CONDITIONS, "string")
 def _string(reader: TexReader, command: Command) -> bool:
     r"""``\string\cite`` prints the name of a command."""
     if reader.stream.next_sign() == "\\":
@@ -298,12 +328,14 @@ def _string(reader: TexReader, command: Command) -> bool:
     return True
 
 
+@handles(CONDITIONS, "csname")
 def _csname(reader: TexReader, command: Command) -> bool:
     start = command.frame.at
     name = name_of_csname(reader)
     return _named(reader, name, command, start)
 
 
+@handles(CONDITIONS, "@nameuse csuse")
 def _nameuse(reader: TexReader, command: Command) -> bool:
     given = reader.stream.argument()
     name = (reader.flattened(given) or "").strip() if given else ""
@@ -321,6 +353,7 @@ def _named(reader: TexReader, name: str, command: Command, start: int) -> bool:
     return True
 
 
+@handles(CONDITIONS, "forcsvlist docsvlist")
 def _forlist(reader: TexReader, command: Command) -> bool:
     r"""``\forcsvlist{\cite}{a,b}``."""
     what, items = reader.stream.token(), reader.stream.argument()
@@ -330,6 +363,7 @@ def _forlist(reader: TexReader, command: Command) -> bool:
     return True
 
 
+@handles(CONDITIONS, "foreach @for")
 def _foreach(reader: TexReader, command: Command) -> bool:
     r"""``\foreach \x in {a,b} {...}`` and ``\@for\x:=a,b\do{...}``."""
     name = defined_name(reader)
@@ -355,33 +389,3 @@ def _items(argument: Argument) -> list[Argument]:
             found.append(Argument(argument.frame, begin, begin + len(piece.strip())))
         at += len(piece) + 1
     return found
-
-
-CONDITIONS: dict[str, Handler] = {
-    "if": _if,
-    "else": _else,
-    "or": _else,
-    "fi": _fi,
-    "unless": _unless,
-    "ifthenelse": _ifthenelse,
-    **dict.fromkeys("IfBooleanTF IfBooleanT IfBooleanF".split(), _of_argument("true")),
-    **dict.fromkeys("IfNoValueTF IfNoValueT IfNoValueF".split(), _of_argument("no value")),
-    **dict.fromkeys("IfValueTF IfValueT IfValueF".split(), _of_argument("value")),
-    **dict.fromkeys("IfBlankTF IfBlankT IfBlankF ifstrempty ifblank ifempty @ifempty".split(), _of_argument("empty")),
-    **dict.fromkeys("notblank ifnotblank ifnotempty".split(), _of_argument("not empty")),
-    "ifstrequal": _ifstrequal,
-    **dict.fromkeys("iftoggle ifbool".split(), _of_argument("toggle")),
-    **dict.fromkeys("nottoggle notbool".split(), _of_argument("not toggle")),
-    **dict.fromkeys("ifdef ifcsdef ifdefmacro".split(), _of_argument("command")),
-    **dict.fromkeys("@ifundefined ifundef ifcsundef".split(), _of_argument("no command")),
-    "IfFileExists": _of_argument("file"),
-    "@ifstar": _ifstar,
-    **dict.fromkeys("@ifnextchar kernel@ifnextchar new@ifnextchar".split(), _ifnextchar),
-    "@testopt": _testopt,
-    "string": _string,
-    "csname": _csname,
-    **dict.fromkeys("@nameuse csuse".split(), _nameuse),
-    **dict.fromkeys("forcsvlist docsvlist".split(), _forlist),
-    **dict.fromkeys("foreach @for".split(), _foreach),
-}
-"""What is done with the commands that decide what is read next."""

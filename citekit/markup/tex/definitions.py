@@ -23,8 +23,12 @@ from citekit.markup.tex.expansion import (
 from citekit.markup.tex.stream import Argument, Command
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
+from citekit.runtime.registry import handles
 from citekit.runtime.safe_files import is_file, is_within
 from citekit.runtime.span import NOTHING, Span
+
+DEFINITIONS: dict[str, Handler] = {}
+"""What is done with the commands that define."""
 
 
 def defined_name(reader: TexReader) -> str:
@@ -69,6 +73,11 @@ def _count_and_default(reader: TexReader) -> tuple[int, str | None]:
     return int(number) if number.isdigit() and len(number) == 1 else 0, default.text if default else None
 
 
+@handles(
+    DEFINITIONS,
+    "newcommand renewcommand providecommand DeclareRobustCommand "
+    "newrobustcmd renewrobustcmd providerobustcmd CheckCommand DeclareTextFontCommand",
+)
 def _newcommand(reader: TexReader, command: Command) -> bool:
     reader.stream.skip("*")
     name = defined_name(reader)
@@ -81,6 +90,11 @@ def _newcommand(reader: TexReader, command: Command) -> bool:
     return True
 
 
+@handles(
+    DEFINITIONS,
+    "NewDocumentCommand RenewDocumentCommand ProvideDocumentCommand DeclareDocumentCommand "
+    "NewExpandableDocumentCommand RenewExpandableDocumentCommand ProvideExpandableDocumentCommand DeclareExpandableDocumentCommand",
+)
 def _document_command(reader: TexReader, command: Command) -> bool:
     name = defined_name(reader)
     specification, body = reader.stream.argument(), reader.stream.argument()
@@ -92,14 +106,17 @@ def _document_command(reader: TexReader, command: Command) -> bool:
     return True
 
 
+@handles(DEFINITIONS, "def edef gdef xdef protected@edef protected@xdef")
 def _def(reader: TexReader, command: Command) -> bool:
     name = defined_name(reader)
-    if command.name in ("gdef", "xdef"):
-        reader.globally = True
+    before = reader.globally
+    reader.globally = before or command.name in ("gdef", "xdef")
     _primitive(reader, name, command)
+    reader.globally = before
     return True
 
 
+@handles(DEFINITIONS, "@namedef csdef csgdef csedef csxdef")
 def _namedef(reader: TexReader, command: Command) -> bool:
     given = reader.stream.argument()
     name = reader.flattened(given) if given else ""
@@ -126,6 +143,7 @@ def _primitive(reader: TexReader, name: str, command: Command) -> None:
         reader.stream.read_next(body, closed=True)
 
 
+@handles(DEFINITIONS, "let")
 def _let(reader: TexReader, command: Command) -> bool:
     new = defined_name(reader)
     reader.stream.skip("=")
@@ -146,6 +164,7 @@ def _let(reader: TexReader, command: Command) -> bool:
     return True
 
 
+@handles(DEFINITIONS, "cslet csletcs letcs")
 def _csletcs(reader: TexReader, command: Command) -> bool:
     names = [reader.stream.token(), reader.stream.token()]
     new, old = ((reader.flattened(n) or "" if n and "\\" not in n.text else n.text[1:] if n else "") for n in names)
@@ -154,6 +173,11 @@ def _csletcs(reader: TexReader, command: Command) -> bool:
     return True
 
 
+@handles(
+    DEFINITIONS,
+    "newenvironment renewenvironment provideenvironment "
+    "NewDocumentEnvironment RenewDocumentEnvironment ProvideDocumentEnvironment DeclareDocumentEnvironment",
+)
 def _environment(reader: TexReader, command: Command) -> bool:
     reader.stream.skip("*")
     given = reader.stream.argument()
@@ -172,6 +196,7 @@ def _environment(reader: TexReader, command: Command) -> bool:
     return True
 
 
+@handles(DEFINITIONS, "newif")
 def _newif(reader: TexReader, command: Command) -> bool:
     name = defined_name(reader)
     if name.startswith("if"):
@@ -179,6 +204,7 @@ def _newif(reader: TexReader, command: Command) -> bool:
     return True
 
 
+@handles(DEFINITIONS, "newboolean provideboolean newbool providebool newtoggle providetoggle")
 def _newboolean(reader: TexReader, command: Command) -> bool:
     given = reader.stream.argument()
     if given:
@@ -193,6 +219,7 @@ def _declare(reader: TexReader, name: str, value: bool) -> None:
         reader.state.define(form, Macro((), f"\\setbool{{{name}}}{{{'true' if holds else 'false'}}}"))
 
 
+@handles(DEFINITIONS, "setboolean setbool settoggle")
 def _setboolean(reader: TexReader, command: Command) -> bool:
     given, value = reader.stream.argument(), reader.stream.argument()
     if given and value:
@@ -200,6 +227,7 @@ def _setboolean(reader: TexReader, command: Command) -> bool:
     return True
 
 
+@handles(DEFINITIONS, "toggletrue togglefalse booltrue boolfalse")
 def _settoggle(reader: TexReader, command: Command) -> bool:
     given = reader.stream.argument()
     if given:
@@ -207,6 +235,7 @@ def _settoggle(reader: TexReader, command: Command) -> bool:
     return True
 
 
+@handles(DEFINITIONS, "global")
 def _globally(reader: TexReader, command: Command) -> bool:
     reader.globally = True
     following = reader.stream.command()
@@ -214,42 +243,6 @@ def _globally(reader: TexReader, command: Command) -> bool:
         reader.do(following)
     reader.globally = False
     return True
-
-
-def _forget_global(handler: Handler) -> Handler:
-    def done(reader: TexReader, command: Command) -> bool:
-        before = reader.globally
-        found = handler(reader, command)
-        reader.globally = before
-        return found
-
-    return done
-
-
-DEFINITIONS: dict[str, Handler] = {
-    **dict.fromkeys(
-        "newcommand renewcommand providecommand DeclareRobustCommand newrobustcmd renewrobustcmd providerobustcmd "
-        "CheckCommand DeclareTextFontCommand".split(),
-        _newcommand,
-    ),
-    **{
-        f"{verb}{kind}DocumentCommand": _document_command
-        for verb in ("New", "Renew", "Provide", "Declare")
-        for kind in ("", "Expandable")
-    },
-    **dict.fromkeys("def edef gdef xdef protected@edef protected@xdef".split(), _forget_global(_def)),
-    **dict.fromkeys("@namedef csdef csgdef csedef csxdef".split(), _namedef),
-    "let": _let,
-    **dict.fromkeys("cslet csletcs letcs".split(), _csletcs),
-    **dict.fromkeys("newenvironment renewenvironment provideenvironment".split(), _environment),
-    **{f"{verb}DocumentEnvironment": _environment for verb in ("New", "Renew", "Provide", "Declare")},
-    "newif": _newif,
-    **dict.fromkeys("newboolean provideboolean newbool providebool newtoggle providetoggle".split(), _newboolean),
-    **dict.fromkeys("setboolean setbool settoggle".split(), _setboolean),
-    **dict.fromkeys("toggletrue togglefalse booltrue boolfalse".split(), _settoggle),
-    "global": _globally,
-}
-"""What is done with the commands that define."""
 
 
 # The commands of LaTeX that include files: `\input`, `\include`, `\subfile`, `\import` and similar commands.

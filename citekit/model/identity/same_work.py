@@ -241,15 +241,7 @@ class _Comparison:
             return self._versions(degree, venue.reason)
         if {self.one.kind, self.other.kind} == {"paper", "report"}:
             return self._versions(degree, "a paper and a report")
-        return self._same(degree, bool(venue))
-
-    def _versions(self, degree: float, why: str) -> MatchDecision:
-        if is_generic(self.one.title):
-            return self._is(Relation.DIFFERENT, 0.9, why)
-        return self._is(Relation.VERSION, 0.9 * degree, why)
-
-    def _same(self, degree: float, venue_agrees: bool) -> MatchDecision:
-        """Return the same title and people, and nothing yet against it: now the year and what tells volumes apart."""
+        # the same title and people, and nothing yet against it: now the year and what tells volumes apart
         years = self._years()
         differing = [name for name in DETAILS if self._detail_differs(name)]
         agreeing = [
@@ -257,11 +249,11 @@ class _Comparison:
             for name in ("volume", "pages", "eid")
             if self.one.detail(name) and self.one.detail(name) == self.other.detail(name)
         ]
-        self.evidence += [f"the same {name}" for name in agreeing] + (["the same venue"] if venue_agrees else [])
-        if is_generic(self.one.title) and not (agreeing and venue_agrees and not differing):
+        self.evidence += [f"the same {name}" for name in agreeing] + (["the same venue"] if venue else [])
+        if is_generic(self.one.title) and not (agreeing and venue and not differing):
             return self._is(Relation.DIFFERENT, 0.6, "a title that many works have")
         if differing:
-            excused = agreeing and venue_agrees and len(differing) == 1
+            excused = agreeing and venue and len(differing) == 1
             why = f"another {differing[0]}"
             return self._is(Relation.SAME, 0.75 * degree, why) if excused else self._versions(0.8 * degree, why)
         kinds = {self.one.kind, self.other.kind}
@@ -273,12 +265,17 @@ class _Comparison:
             )
         if years:
             self.evidence.append("a year apart")
-            if not (agreeing and venue_agrees):
+            if not (agreeing and venue):
                 self.doubt = "a year apart"
                 degree *= 0.8
-        if self.titles.degree < SURE and agreeing and venue_agrees:
+        if self.titles.degree < SURE and agreeing and venue:
             degree += 0.1
         return self._is(Relation.SAME, degree)
+
+    def _versions(self, degree: float, why: str) -> MatchDecision:
+        if is_generic(self.one.title):
+            return self._is(Relation.DIFFERENT, 0.9, why)
+        return self._is(Relation.VERSION, 0.9 * degree, why)
 
     # --- what differs ---
 

@@ -191,8 +191,7 @@ def _read(
 
 def _unread(snapshot: Path, lines: int, unread: int) -> UnreadableInputError:
     return UnreadableInputError(
-        f"{snapshot} holds no record in {unread} of {lines} lines",
-        "give arXiv's metadata dump, or records of OAI-PMH",
+        f"{snapshot} holds no record in {unread} of {lines} lines", "give arXiv's metadata dump, or records of OAI-PMH"
     )
 
 

@@ -43,10 +43,7 @@ class Updated:
 
 
 def update(
-    path: Path,
-    since: str = "",
-    limits: Limits | None = None,
-    progress: Callable[[int], None] = lambda _number: None,
+    path: Path, since: str = "", limits: Limits | None = None, progress: Callable[[int], None] = lambda _number: None
 ) -> Updated:
     """Bring an index up to date: everything that has changed since its newest record, or since a day that is given.
 

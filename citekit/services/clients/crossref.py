@@ -31,30 +31,6 @@ _FATES: dict[str, Fate] = {
 _DATES = ("issued", "published", "published-print", "published-online")
 
 
-def _identified(identifiers: Sequence[str]) -> Request:
-    wanted = ",".join(i for i in identifiers)
-    return Request(f"{_ADDRESS}?{urlencode({'filter': wanted, 'rows': len(identifiers), 'select': _SELECTED})}")
-
-
-def _searched(question: SearchQuery) -> Request:
-    words = " ".join(filter(None, (question.title, *question.families, str(question.year or ""))))
-    return Request(f"{_ADDRESS}?{urlencode({'query.bibliographic': words, 'rows': 8, 'select': _SELECTED})}")
-
-
-def _alone(identifier: str) -> Request:
-    """Return the request for one DOI; a comma ends a filter, so a DOI with one is requested like this."""
-    return Request(f"{_ADDRESS}/{quote(identifier.removeprefix('doi:'), safe='')}")
-
-
-def _read(body: bytes) -> list[ServiceRecord]:
-    answer = json_of(body, "Crossref")
-    message = part(answer, "message")
-    if part(answer, "status") not in ("ok", {}) or not isinstance(message, dict):
-        raise AnswerError("Crossref returned an error instead of records", "try again later")
-    items = [message] if message.get("DOI") else rows(listed(message.get("items"), "Crossref"))
-    return [record_of(one) for one in items if one.get("DOI")]
-
-
 def record_of(message: dict[str, Any]) -> ServiceRecord:
     """Return a work of Crossref's as a record."""
     titles, subtitles = texts(message.get("title")), texts(message.get("subtitle"))
@@ -101,16 +77,36 @@ def _people(listed: object) -> list[dict[str, str]]:
     return [person for person in people if any(person.values())]
 
 
-SERVICE = Service(
-    "Crossref",
-    limits_of("api.crossref.org", 1.0),
-    frozenset({"paper", "book", "part"}),
-    _read,
-    frozenset({"doi"}),
-    30,
-    _identified,
-    _searched,
-    alone=_alone,
-    needs_alone=frozenset(","),
-    tells_fates=True,
-)
+class Crossref(Service):
+    """Crossref as a service."""
+
+    name = "Crossref"
+    limits = limits_of("api.crossref.org", 1.0)
+    kinds = frozenset({"paper", "book", "part"})
+    identifiers = frozenset({"doi"})
+    batch = 30
+    needs_alone = frozenset(",")
+    tells_fates = True
+
+    def identified(self, identifiers: Sequence[str]) -> Request:
+        wanted = ",".join(i for i in identifiers)
+        return Request(f"{_ADDRESS}?{urlencode({'filter': wanted, 'rows': len(identifiers), 'select': _SELECTED})}")
+
+    def alone(self, identifier: str) -> Request:
+        """Return the request for one DOI; a comma ends a filter, so a DOI with one is requested like this."""
+        return Request(f"{_ADDRESS}/{quote(identifier.removeprefix('doi:'), safe='')}")
+
+    def searched(self, question: SearchQuery) -> Request:
+        words = " ".join(filter(None, (question.title, *question.families, str(question.year or ""))))
+        return Request(f"{_ADDRESS}?{urlencode({'query.bibliographic': words, 'rows': 8, 'select': _SELECTED})}")
+
+    def read(self, body: bytes) -> list[ServiceRecord]:
+        answer = json_of(body, "Crossref")
+        message = part(answer, "message")
+        if part(answer, "status") not in ("ok", {}) or not isinstance(message, dict):
+            raise AnswerError("Crossref returned an error instead of records", "try again later")
+        items = [message] if message.get("DOI") else rows(listed(message.get("items"), "Crossref"))
+        return [record_of(one) for one in items if one.get("DOI")]
+
+
+SERVICE = Crossref()

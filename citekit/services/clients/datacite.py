@@ -21,32 +21,6 @@ _PRINTED = frozenset({"IsPreviousVersionOf", "IsPreprintOf"})
 _BUDDHIST = 543
 
 
-def _identified(identifiers: Sequence[str]) -> Request:
-    ids = ",".join(ARXIV_DOI + i[6:] if i.startswith("arxiv:") else i.removeprefix("doi:") for i in identifiers)
-    return Request(f"{_ADDRESS}?{urlencode({'ids': ids, 'page[size]': len(identifiers)})}")
-
-
-def _searched(question: SearchQuery) -> Request:
-    title = question.title.replace("\\", " ").replace('"', " ")
-    query = f'titles.title:"{title}"'
-    return Request(f"{_ADDRESS}?{urlencode({'query': query, 'page[size]': 8})}")
-
-
-def _alone(identifier: str) -> Request:
-    doi = ARXIV_DOI + identifier[6:] if identifier.startswith("arxiv:") else identifier.removeprefix("doi:")
-    return Request(f"{_ADDRESS}/{quote(doi, safe='')}")
-
-
-def _read(body: bytes) -> list[ServiceRecord]:
-    answer = json_of(body, "DataCite")
-    data = part(answer, "data")
-    if part(answer, "errors"):
-        raise AnswerError("DataCite returned an error instead of records", "try again later")
-    items = [data] if isinstance(data, dict) and data else listed(data, "DataCite")
-    found = [one["attributes"] for one in rows(items) if isinstance(one.get("attributes"), dict)]
-    return [_record(facts) for facts in found if facts.get("doi")]
-
-
 def _record(facts: dict[str, Any]) -> ServiceRecord:
     titles = [clean(one.get("title")) for one in rows(facts.get("titles"))]
     box, kinds, publisher = part(facts, "container"), part(facts, "types"), facts.get("publisher")
@@ -89,15 +63,37 @@ def _person(creator: dict[str, Any]) -> dict[str, str]:
     return {"family": family, "given": given} if is_one else {"literal": name}
 
 
-SERVICE = Service(
-    "DataCite",
-    limits_of("api.datacite.org", 1.0),
-    frozenset({"data"}),
-    _read,
-    frozenset({"doi", "arxiv"}),
-    40,
-    _identified,
-    _searched,
-    alone=_alone,
-    needs_alone=frozenset(","),
-)
+class DataCite(Service):
+    """DataCite as a service."""
+
+    name = "DataCite"
+    limits = limits_of("api.datacite.org", 1.0)
+    kinds = frozenset({"data"})
+    identifiers = frozenset({"doi", "arxiv"})
+    batch = 40
+    needs_alone = frozenset(",")
+
+    def identified(self, identifiers: Sequence[str]) -> Request:
+        ids = ",".join(ARXIV_DOI + i[6:] if i.startswith("arxiv:") else i.removeprefix("doi:") for i in identifiers)
+        return Request(f"{_ADDRESS}?{urlencode({'ids': ids, 'page[size]': len(identifiers)})}")
+
+    def alone(self, identifier: str) -> Request:
+        doi = ARXIV_DOI + identifier[6:] if identifier.startswith("arxiv:") else identifier.removeprefix("doi:")
+        return Request(f"{_ADDRESS}/{quote(doi, safe='')}")
+
+    def searched(self, question: SearchQuery) -> Request:
+        title = question.title.replace("\\", " ").replace('"', " ")
+        query = f'titles.title:"{title}"'
+        return Request(f"{_ADDRESS}?{urlencode({'query': query, 'page[size]': 8})}")
+
+    def read(self, body: bytes) -> list[ServiceRecord]:
+        answer = json_of(body, "DataCite")
+        data = part(answer, "data")
+        if part(answer, "errors"):
+            raise AnswerError("DataCite returned an error instead of records", "try again later")
+        items = [data] if isinstance(data, dict) and data else listed(data, "DataCite")
+        found = [one["attributes"] for one in rows(items) if isinstance(one.get("attributes"), dict)]
+        return [_record(facts) for facts in found if facts.get("doi")]
+
+
+SERVICE = DataCite()

@@ -23,31 +23,6 @@ _TYPES = pairs("citekit.services", "types.tsv")["openalex"]
 _ODD = re.compile(r"[,|:!\"*?~\\]")
 
 
-def _identified(identifiers: Sequence[str]) -> Request:
-    dois = "|".join(i.removeprefix("doi:") for i in identifiers)
-    return Request(
-        f"{_ADDRESS}?{urlencode({'filter': f'doi:{dois}', 'per_page': len(identifiers), 'select': _SELECTED})}"
-    )
-
-
-def _searched(question: SearchQuery) -> Request:
-    title = " ".join(_ODD.sub(" ", question.title).split())
-    return Request(f"{_ADDRESS}?{urlencode({'filter': f'title.search:{title}', 'per_page': 8, 'select': _SELECTED})}")
-
-
-def _alone(identifier: str) -> Request:
-    return Request(
-        f"{_ADDRESS}/doi:{quote(identifier.removeprefix('doi:'), safe='')}?{urlencode({'select': _SELECTED})}"
-    )
-
-
-def _read(body: bytes) -> list[ServiceRecord]:
-    answer = json_of(body, "OpenAlex")
-    single = isinstance(answer, dict) and answer.get("id") and "results" not in answer
-    works = [answer] if single else listed(part(answer, "results"), "OpenAlex")
-    return [record_of(one) for one in rows(works) if one.get("title")]
-
-
 def record_of(facts: dict[str, Any]) -> ServiceRecord:
     """Return a work of OpenAlex's as a record."""
     volume, issue, first, last = (
@@ -82,18 +57,41 @@ def record_of(facts: dict[str, Any]) -> ServiceRecord:
     )
 
 
-SERVICE = Service(
-    "OpenAlex",
-    limits_of("api.openalex.org", 1.0),
-    frozenset({"paper", "book", "part", "thesis"}),
-    _read,
-    frozenset({"doi"}),
-    50,
-    _identified,
-    _searched,
-    alone=_alone,
-    needs_alone=frozenset(",|"),
-    tells_fates=True,
-    origin="Crossref",
-    is_copy=True,
-)
+class OpenAlex(Service):
+    """OpenAlex as a service."""
+
+    name = "OpenAlex"
+    limits = limits_of("api.openalex.org", 1.0)
+    kinds = frozenset({"paper", "book", "part", "thesis"})
+    identifiers = frozenset({"doi"})
+    batch = 50
+    needs_alone = frozenset(",|")
+    tells_fates = True
+    is_copy = True
+    origin = "Crossref"
+
+    def identified(self, identifiers: Sequence[str]) -> Request:
+        dois = "|".join(i.removeprefix("doi:") for i in identifiers)
+        return Request(
+            f"{_ADDRESS}?{urlencode({'filter': f'doi:{dois}', 'per_page': len(identifiers), 'select': _SELECTED})}"
+        )
+
+    def alone(self, identifier: str) -> Request:
+        return Request(
+            f"{_ADDRESS}/doi:{quote(identifier.removeprefix('doi:'), safe='')}?{urlencode({'select': _SELECTED})}"
+        )
+
+    def searched(self, question: SearchQuery) -> Request:
+        title = " ".join(_ODD.sub(" ", question.title).split())
+        return Request(
+            f"{_ADDRESS}?{urlencode({'filter': f'title.search:{title}', 'per_page': 8, 'select': _SELECTED})}"
+        )
+
+    def read(self, body: bytes) -> list[ServiceRecord]:
+        answer = json_of(body, "OpenAlex")
+        single = isinstance(answer, dict) and answer.get("id") and "results" not in answer
+        works = [answer] if single else listed(part(answer, "results"), "OpenAlex")
+        return [record_of(one) for one in rows(works) if one.get("title")]
+
+
+SERVICE = OpenAlex()

@@ -18,37 +18,12 @@ _ADDRESS = "https://eutils.ncbi.nlm.nih.gov/entrez/eutils"
 _ODD = re.compile(r"[\[\]\"():]+")
 
 
-def _identified(identifiers: Sequence[str]) -> Request:
-    return _summaries([i.removeprefix("pmid:") for i in identifiers])
-
-
 def _summaries(numbers: Sequence[str]) -> Request:
     return Request(f"{_ADDRESS}/esummary.fcgi?{_query(id=','.join(numbers))}")
 
 
-def _searched(question: SearchQuery) -> Request:
-    words = " ".join(_ODD.sub(" ", question.title).split())
-    return Request(f"{_ADDRESS}/esearch.fcgi?{_query(term=f'{words}[Title]', retmax='8')}")
-
-
 def _query(**parameters: str) -> str:
     return urlencode({"db": "pubmed", "retmode": "json", "tool": "citekit", **parameters})
-
-
-def _then(body: bytes) -> Request | None:
-    """Return the request for the records whose numbers a search found."""
-    found = part(json_of(body, "PubMed"), "esearchresult")
-    if part(found, "ERROR"):
-        raise AnswerError("PubMed returned an error instead of records", "try again later")
-    numbers = [number for number in texts(listed(part(found, "idlist"), "PubMed")) if number.isdecimal()]
-    return _summaries(numbers) if numbers else None
-
-
-def _read(body: bytes) -> list[ServiceRecord]:
-    found = part(json_of(body, "PubMed"), "result")
-    numbers = listed(part(found, "uids"), "PubMed")
-    items = rows([found.get(str(number)) for number in numbers])
-    return [_record(one) for one in items if one.get("title") and not one.get("error")]
 
 
 def _record(facts: dict[str, Any]) -> ServiceRecord:
@@ -81,15 +56,37 @@ def _person(name: str) -> dict[str, str]:
     return {"family": family, "given": initials} if family and initials.isupper() else {"literal": name}
 
 
-SERVICE = Service(
-    "PubMed",
-    limits_of("eutils.ncbi.nlm.nih.gov", 0.4),
-    frozenset({"paper"}),
-    _read,
-    frozenset({"pmid"}),
-    200,
-    _identified,
-    _searched,
-    _then,
-    tells_fates=True,
-)
+class PubMed(Service):
+    """PubMed as a service."""
+
+    name = "PubMed"
+    limits = limits_of("eutils.ncbi.nlm.nih.gov", 0.4)
+    kinds = frozenset({"paper"})
+    identifiers = frozenset({"pmid"})
+    batch = 200
+    tells_fates = True
+    in_steps = True
+
+    def identified(self, identifiers: Sequence[str]) -> Request:
+        return _summaries([i.removeprefix("pmid:") for i in identifiers])
+
+    def searched(self, question: SearchQuery) -> Request:
+        words = " ".join(_ODD.sub(" ", question.title).split())
+        return Request(f"{_ADDRESS}/esearch.fcgi?{_query(term=f'{words}[Title]', retmax='8')}")
+
+    def then(self, body: bytes) -> Request | None:
+        """Return the request for the records whose numbers a search found."""
+        found = part(json_of(body, "PubMed"), "esearchresult")
+        if part(found, "ERROR"):
+            raise AnswerError("PubMed returned an error instead of records", "try again later")
+        numbers = [number for number in texts(listed(part(found, "idlist"), "PubMed")) if number.isdecimal()]
+        return _summaries(numbers) if numbers else None
+
+    def read(self, body: bytes) -> list[ServiceRecord]:
+        found = part(json_of(body, "PubMed"), "result")
+        numbers = listed(part(found, "uids"), "PubMed")
+        items = rows([found.get(str(number)) for number in numbers])
+        return [_record(one) for one in items if one.get("title") and not one.get("error")]
+
+
+SERVICE = PubMed()

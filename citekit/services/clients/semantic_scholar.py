@@ -21,24 +21,6 @@ _FIELDS = "title,authors,year,venue,externalIds,journal,publicationDate,publicat
 _NAMES = {"doi": "DOI", "arxiv": "ARXIV", "pmid": "PMID"}
 
 
-def _identified(identifiers: Sequence[str]) -> Request:
-    pairs = (i.partition(":") for i in identifiers)
-    posted = json.dumps({"ids": [f"{_NAMES[kind]}:{value}" for kind, _, value in pairs]}).encode()
-    return Request(f"{_ADDRESS}/batch?{urlencode({'fields': _FIELDS})}", posted)
-
-
-def _searched(question: SearchQuery) -> Request:
-    return Request(f"{_ADDRESS}/search?{urlencode({'query': question.title, 'limit': 8, 'fields': _FIELDS})}")
-
-
-def _read(body: bytes) -> list[ServiceRecord]:
-    answer = json_of(body, "Semantic Scholar")
-    if isinstance(answer, dict) and answer.get("total") == 0 and "data" not in answer:
-        return []
-    found = listed(answer if isinstance(answer, list) else part(answer, "data"), "Semantic Scholar")
-    return [_record(one) for one in rows(found) if one.get("title")]
-
-
 def _record(facts: dict[str, Any]) -> ServiceRecord:
     ids, journal = part(facts, "externalIds"), part(facts, "journal")
     venue = clean(facts.get("venue")) or clean(part(journal, "name"))
@@ -63,14 +45,30 @@ def _record(facts: dict[str, Any]) -> ServiceRecord:
     return ServiceRecord("Semantic Scholar", work, years_in([year, facts.get("publicationDate")]))
 
 
-SERVICE = Service(
-    "Semantic Scholar",
-    limits_of("api.semanticscholar.org", 1.2),
-    frozenset({"paper"}),
-    _read,
-    frozenset(_NAMES),
-    500,
-    _identified,
-    _searched,
-    is_copy=True,
-)
+class SemanticScholar(Service):
+    """SemanticScholar as a service."""
+
+    name = "Semantic Scholar"
+    limits = limits_of("api.semanticscholar.org", 1.2)
+    kinds = frozenset({"paper"})
+    identifiers = frozenset(_NAMES)
+    batch = 500
+    is_copy = True
+
+    def identified(self, identifiers: Sequence[str]) -> Request:
+        pairs = (i.partition(":") for i in identifiers)
+        posted = json.dumps({"ids": [f"{_NAMES[kind]}:{value}" for kind, _, value in pairs]}).encode()
+        return Request(f"{_ADDRESS}/batch?{urlencode({'fields': _FIELDS})}", posted)
+
+    def searched(self, question: SearchQuery) -> Request:
+        return Request(f"{_ADDRESS}/search?{urlencode({'query': question.title, 'limit': 8, 'fields': _FIELDS})}")
+
+    def read(self, body: bytes) -> list[ServiceRecord]:
+        answer = json_of(body, "Semantic Scholar")
+        if isinstance(answer, dict) and answer.get("total") == 0 and "data" not in answer:
+            return []
+        found = listed(answer if isinstance(answer, list) else part(answer, "data"), "Semantic Scholar")
+        return [_record(one) for one in rows(found) if one.get("title")]
+
+
+SERVICE = SemanticScholar()

@@ -329,7 +329,14 @@ def sort_entries(row: TidyItems, settings: TidySettings) -> None:
     drafts = [item for n in places if isinstance(item := row.items[n], EditableEntry)]
     ordered = list(drafts)
     for name in reversed(names_in(settings.sort)):
-        found = _comparable(drafts, name.removeprefix("-"), meanings)
+        field = name.removeprefix("-")
+        found: dict[EditableEntry, Any]
+        if field == "key":
+            found = {draft: (draft.key.lower(), draft.key) for draft in drafts}
+        elif field == "type":
+            found = {draft: draft.type.lower() for draft in drafts}
+        else:
+            found = {draft: _field(field, draft, meanings) for draft in drafts}
         has_none = [draft for draft in ordered if found[draft] is None]
         ordered = [draft for draft in ordered if found[draft] is not None]
         ordered.sort(key=found.__getitem__, reverse=name.startswith("-"))
@@ -374,14 +381,6 @@ def _after_their_children(ordered: list[EditableEntry], meanings: MacroResolver)
             if not waiting[parent]:
                 free.append(parent)
     return sorted(ordered, key=level.__getitem__)
-
-
-def _comparable(drafts: list[EditableEntry], name: str, meanings: MacroResolver) -> dict[EditableEntry, Any]:
-    if name == "key":
-        return {draft: (draft.key.lower(), draft.key) for draft in drafts}
-    if name == "type":
-        return {draft: draft.type.lower() for draft in drafts}
-    return {draft: _field(name, draft, meanings) for draft in drafts}
 
 
 def _field(name: str, draft: EditableEntry, meanings: MacroResolver) -> tuple[Any, ...] | None:

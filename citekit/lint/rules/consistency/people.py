@@ -301,17 +301,7 @@ def compared(entry: CheckedEntry, other: CheckedEntry) -> AuthorComparison:
             result.same.append((number, best))
         else:
             left.append(number)
-    _pair_others(result, left, free, mine, theirs)
-    result.only, result.only_other = left, list(free)
-    if left and free and _words(mine[n] for n in left) == _words(theirs[n] for n in free):
-        result.only, result.only_other = [], []  # the comma between two names is missing in one of the documents
-    return result
-
-
-def _pair_others(
-    result: AuthorComparison, left: list[int], free: dict[int, None], mine: tuple[Name, ...], theirs: tuple[Name, ...]
-) -> None:
-    """Pair the names whose families differ: swapped ones first, then those divided differently, then typos."""
+    # pair the names whose families differ: swapped ones first, then those divided differently, then typos
     for found, least in ((result.reversed, SURE), (result.same, SURE), (result.respelt, 0.01)):
         for number in tuple(left):
             for there in free:
@@ -322,6 +312,10 @@ def _pair_others(
                     left.remove(number)
                     found.append((number, there))
                     break
+    result.only, result.only_other = left, list(free)
+    if left and free and _words(mine[n] for n in left) == _words(theirs[n] for n in free):
+        result.only, result.only_other = [], []  # the comma between two names is missing in one of the documents
+    return result
 
 
 def _listed(names: tuple[Name, ...]) -> tuple[Name, ...]:

@@ -32,22 +32,17 @@ def conflicting_date(entry: CheckedEntry, context: Context) -> Finding | None:
     month, given = entry.get("month"), _MONTH.match(date)
     if month is None or given is None or "/" in date or int(given[1]) > len(MONTH_NAMES):
         return None
-    named = _month(month.text)
+    # months are written as numbers, as their English names, or as the beginnings of these
+    text = month.text.strip("{}. ").lower()
+    if text.isdecimal():
+        named = int(text) if len(text) <= len("12") else 0
+    else:
+        named = next(
+            (n for n, name in enumerate(MONTH_NAMES, 1) if len(text) > len("ma") and name.lower().startswith(text)), 0
+        )
     if not named or named == int(given[1]):
         return None
     return at_field(month, f"the month is {short(month.text)}, the date {date}", "remove the wrong one")
-
-
-def _month(text: str) -> int:
-    """Return the number of a month that is written as a number or as its English name or the beginning of it; 0
-    otherwise.
-    """
-    text = text.strip("{}. ").lower()
-    if text.isdecimal():
-        return int(text) if len(text) <= len("12") else 0
-    return next(
-        (n for n, name in enumerate(MONTH_NAMES, 1) if len(text) > len("ma") and name.lower().startswith(text)), 0
-    )
 
 
 _ONE = ("crossref", "xref")

@@ -76,11 +76,7 @@ def misplaced_field(entry: CheckedEntry, context: Context) -> Finding | None:
         return None  # it is the author then
     fix = Fix(f"rename it to {name}", (Edit(part.source, part.name_span, name),))
     return at_field(
-        part,
-        f"{entry.type} does not print {part.name}",
-        f"call it {name}, or choose another type",
-        part.name_span,
-        fix,
+        part, f"{entry.type} does not print {part.name}", f"call it {name}, or choose another type", part.name_span, fix
     )
 
 

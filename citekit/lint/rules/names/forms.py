@@ -73,10 +73,9 @@ def marker_in_name(entry: CheckedEntry, part: CheckedField, context: Context) ->
     for match in _MARK.finditer(part.text):
         if _is_within_word(part.text, match) or (not match.start() and not part.text[match.end() :].strip()):
             continue
-        span = part.part(*match.span())
-        fix = replaced(part, span, "", "take it out") if entry.language == "bibtex" else None
+        fix = replaced(part, match, "", "take it out") if entry.language == "bibtex" else None
         hint = "remove it; author+an can mark who contributed equally"
-        found.append(at_field(part, f"'{match[0].strip()}' is left in a name", hint, span, fix))
+        found.append(at_field(part, f"'{match[0].strip()}' is left in a name", hint, match, fix))
     return together(found)
 
 

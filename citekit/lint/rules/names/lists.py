@@ -48,10 +48,9 @@ def et_al(entry: CheckedEntry, part: CheckedField, context: Context) -> Finding 
     match = _ET_AL.search(part.text) or _REST.search(part.text, max(0, len(part.text) - _TAIL))
     if match is None or _RIGHT.fullmatch(match[0]):  # BibTeX reads "and others" only if it is written so
         return None
-    span = part.part(*match.span())
     ends = not part.text[match.end() :].strip() and match.start() > 0
-    fix = replaced(part, span, " and others", "write and others") if ends and entry.language == "bibtex" else None
-    return at_field(part, f"'{match[0].strip()}' is not a name", "write ' and others'", span, fix)
+    fix = replaced(part, match, " and others", "write and others") if ends and entry.language == "bibtex" else None
+    return at_field(part, f"'{match[0].strip()}' is not a name", "write ' and others'", match, fix)
 
 
 _MANY = 60  # a longer list is of a collaboration; each of its names would be searched in the text

@@ -229,7 +229,7 @@ def stale_to_appear(entry: CheckedEntry, context: Context) -> Finding | None:
         if title and title.span.start <= part.part(*match.span()).start < title.span.end:
             return None  # the words are part of its title
         message = f"it is of {year} and still “{match[0]}”"
-        return at_field(part, message, "add where it appeared, or remove it", part.part(*match.span()))
+        return at_field(part, message, "add where it appeared, or remove it", match)
     return None
 
 

@@ -163,5 +163,4 @@ def page_order(entry: CheckedEntry, part: CheckedField, context: Context) -> Fin
 
 
 def _found(part: CheckedField, match: re.Match[str], first: str, last: str) -> Finding:
-    span = part.part(*match.span())
-    return at_field(part, f"the pages end at {last}, before {first}", "correct one of them", span)
+    return at_field(part, f"the pages end at {last}, before {first}", "correct one of them", match)
