@@ -67,12 +67,17 @@ def divided(place: str) -> tuple[str, int]:
     return (match[1], int(match[2])) if match and not Path(place).exists() else (place, 0)
 
 
+def is_directory(out: str) -> bool:
+    """Whether ``out`` names a directory: one that exists, or a new one by its last character."""
+    return Path(out).is_dir() or out.endswith(("/", os.sep))
+
+
 def refuse_to_overwrite(out: str, overwrite: bool) -> None:
     """Raise :class:`~citekit.runtime.errors.UsageError` if ``out`` is an existing file and ``overwrite`` is false."""
     path = Path(out)
     if out == STDOUT:
         return
-    if path.is_dir():
+    if is_directory(out):
         raise UsageError(f"{out} is a directory", "specify a file to write to")
     if not path.parent.is_dir():
         raise UsageError(
