@@ -568,6 +568,22 @@ def test_a_date_in_a_note_is_read_as_everywhere_else(note: str, date: Date) -> N
     assert (work.date("original-date"), work.text("note")) == (date, "")
 
 
+@pytest.mark.parametrize(
+    ("note", "variables"),
+    [
+        ("Number: 7 Publisher: Moss Society", {"number": "7", "publisher": "Moss Society", "note": ""}),
+        ("Number: 5 Publisher: Moss Society", {"number": "", "publisher": "Moss Society", "note": ""}),
+        ("Number: 5", {"number": "", "note": ""}),
+        ("Publisher: Moss Society Place: Ghent", {"publisher": "Moss Society Place: Ghent"}),
+        ("Genre: Essay Medium: Film Publisher: Fern", {"genre": "Essay", "medium": "Film", "publisher": "Fern"}),
+        ("We thank the Publisher: Fern", {"publisher": "", "note": "We thank the Publisher: Fern"}),
+    ],
+)
+def test_a_note_that_bibtex_joined_to_one_line_has_all_its_variables(note: str, variables: dict[str, str]) -> None:
+    work = with_note_variables(Work("article-journal", "a", {"title": "Moss", "issue": "5", "note": note}))
+    assert {name: work.text(name) for name in variables} == variables
+
+
 def test_words_in_a_note_do_not_take_the_place_of_a_date() -> None:
     work = Work("book", "a", {"issued": Date.of(1999), "note": "issued: forthcoming"})
     assert with_note_variables(work).date("issued") == Date.of(1999)
