@@ -114,6 +114,17 @@ class TestStarting:
         assert answer.out == ""
         assert [line.partition(": ")[2].partition(":")[0] for line in answer.err.splitlines()] == ["error", "hint"]
 
+    def test_an_option_before_the_command_is_told_its_place(self, citekit: Citekit, page: Path) -> None:
+        answer = citekit("--style", "apa", "format", page)
+        assert (answer.code, answer.out) == (2, "")
+        assert "options follow the command: citekit COMMAND --style" in answer.err
+
+    def test_a_missing_file_is_told_alike_by_every_command(self, citekit: Citekit) -> None:
+        for arguments in (["convert", "no.md"], ["explain", "no.md:3"], ["correct", "no.md:3", "--set", "year=1"]):
+            answer = citekit(*arguments)
+            assert (answer.code, answer.out) == (2, "")
+            assert answer.err.startswith("citekit: error: no.md cannot be read: No such file or directory\n")
+
     @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
     def test_completion_prints_a_script(self, citekit: Citekit, shell: str) -> None:
         answer = citekit("completion", shell)

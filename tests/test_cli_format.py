@@ -409,3 +409,23 @@ def test_a_new_directory_is_no_bibliography_to_update(citekit: Callable[..., Ans
     assert citekit("update", f"{tmp_path}/new/", bib).code == 2
     assert citekit("update", f"{tmp_path}/new/", bib, "--to", "hugo").code == 0
     assert (tmp_path / "new").is_dir()
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-16"])
+def test_a_list_in_another_encoding_is_read_as_convert_reads_it(
+    citekit: Callable[..., Answer], tmp_path: Path, encoding: str
+) -> None:
+    page = tmp_path / "page.md"
+    text = "# Inês Duarte\n\n## Publications\n\n- I. Duarte. *Slow Rivers*. River Letters 7(3), 2020.\n"
+    page.write_bytes(text.encode(encoding))
+    answer = citekit("format", str(page))
+    assert (answer.code, answer.out) == (0, "Duarte, I. (2020). Slow Rivers. River Letters, 7(3).\n")
+
+
+def test_of_a_manuscript_in_another_encoding_every_byte_would_have_to_stay(
+    citekit: Callable[..., Answer], bib: str, tmp_path: Path
+) -> None:
+    paper = tmp_path / "paper.tex"
+    paper.write_bytes("Café \\cite{doe}.\\bibliography{refs}".encode("latin-1"))
+    answer = citekit("format", str(paper))
+    assert (answer.code, "is not UTF-8 text (byte 3)" in answer.err) == (2, True)

@@ -29,7 +29,7 @@ from citekit.cli._io import (
 from citekit.cli._options import options_of
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.config import ConvertSettings, FormatSettings, ReadSettings, setting
-from citekit.runtime.errors import UnreadableInputError, UsageError, did_you_mean
+from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Forma
         )
     if answer.bib and documents[0].lower().endswith(".docx") and to_stdout:
         raise UsageError("a Word document cannot be written to standard output", "specify a file with -o")
-    text = None if lists else manuscript_among(documents, bool(answer.bib), _text_of)
+    text = None if lists else manuscript_among(documents, bool(answer.bib), read_input)
     if text:
         return _write_filled(text, settings, answer, before)
     if is_folder:
@@ -138,14 +138,6 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Forma
     warned = missing or any(problem.severity != "info" for problem in printed.problems)
     unread = any(problem.severity == "error" for problem in conversion.problems)
     return FINDINGS if warned or unread or (settings.strict and conversion.findings) else FINE
-
-
-def _text_of(name: str) -> str:
-    """Return the text of a document with unchanged line ends."""
-    try:
-        return read_input(name).decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise UnreadableInputError(f"{name} is not UTF-8 text (byte {error.start})", "save it as UTF-8") from None
 
 
 def _write_filled(

@@ -44,6 +44,7 @@ Role = Literal["complete", "selected", "references"]
 
 # With this, each file that `\include` names has a bibliography of its own.
 _CHAPTERBIB = re.compile(r"\\usepackage\s{0,9}(?:\[[^\[\]]{0,300}\])?\s{0,9}\{[^{}]{0,300}\bchapterbib\b")
+_WITHOUT_A_FORMAT = ("", ".txt", ".text")  # the content of such a file states whether it is a bibliography
 _MADE_BY_TOOLS = ("__latexindent_temp",)
 # A template of Pandoc has these where the text will be.
 _TEMPLATE = re.compile(rb"\$(?:body|endif|endfor|if\([\w.-]{1,40}\)|for\([\w.-]{1,40}\))\$")
@@ -358,7 +359,7 @@ class _Loader:
                 self.later.append((path, source))  # a part, perhaps of a document that comes later
             else:
                 self._document(path, source, explicit, role)
-        elif explicit and suffix in READABLE and holds_bibliography(suffix, data):
+        elif explicit and suffix in (*READABLE, *_WITHOUT_A_FORMAT) and holds_bibliography(suffix, data):
             self._keep(path, data)
             self.explicit.append(path)
         elif explicit:
