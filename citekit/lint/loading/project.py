@@ -132,7 +132,8 @@ class Project:
     because others belong to them: no findings are reported for them. ``undecided`` are documents in which nothing is
     cited: they may list publications. ``skipped`` are hidden and binary files of folders, which the user did not name.
     ``read`` has the SHA-256 of every file that was read, as it was then, ``looked_for`` the names of those that may not
-    have been there, and ``searched`` the folders that were searched for files that belong to others.
+    have been there, and ``searched`` the folders that were searched for files that belong to others. ``given`` are the
+    names of the bibliographies that the user named.
     """
 
     bibliographies: tuple[CheckedBibliography, ...] = ()
@@ -146,6 +147,7 @@ class Project:
     read: Mapping[str, str] = field(default_factory=dict)
     looked_for: frozenset[str] = frozenset()
     searched: frozenset[str] = frozenset()
+    given: frozenset[str] = frozenset()
 
     @classmethod
     def open(cls, paths: Iterable[Path], settings: CheckSettings, unsaved: Mapping[str, str] | None = None) -> Project:
@@ -199,6 +201,8 @@ class Project:
     def of(self, manuscript: Manuscript) -> tuple[CheckedBibliography, ...]:
         """Return the bibliographies that a manuscript cites from: those it names, else all there are."""
         named = tuple(self.by_name[name] for name in manuscript.bibliographies if name in self.by_name)
+        if manuscript.unread:  # what the user named as well stands in for it
+            named += tuple(one for one in self.bibliographies if one.name in self.given and one not in named)
         return named or (() if manuscript.missing or manuscript.unread else self.bibliographies)
 
     def knows(self, manuscript: Manuscript) -> bool:
@@ -510,6 +514,7 @@ class _Loader:
             self.hashes,
             frozenset(self.files.looked_for),
             frozenset(self.files.searched),
+            frozenset(map(str, self.explicit)),
         )
 
     def _is_alone(self, document: Assembled, cited: Cited) -> bool:
