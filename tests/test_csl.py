@@ -655,3 +655,19 @@ def test_a_doi_with_angle_brackets_is_a_link() -> None:
     work = Work("a", "book", {"title": "Moss", "DOI": "10.1234/(SICI)1097(19980815)17:15<16::AID-X9>3.0.CO;2-2"})
     made = html.inline(process(styles.load("apa"), [work]).bibliography[0].content, links=True)
     assert 'href="https://doi.org/10.1234/(SICI)1097(19980815)17:15%3C16::AID-X9%3E3.0.CO;2-2"' in made
+
+
+@pytest.mark.parametrize(
+    ("title", "printed"),
+    [
+        ("2020 in review", "2020 in Review"),
+        ("50% of the best", "50% of the Best"),
+        ("1. the beginning", "1. The Beginning"),
+        ("(1) the beginning", "(1) The Beginning"),
+        ("2001: a journey", "2001: A Journey"),
+        ("— of mice", "— Of Mice"),
+    ],
+)
+def test_a_number_is_the_first_word_of_a_title(title: str, printed: str) -> None:
+    layout = '<text variable="title" text-case="title"/>'
+    assert one(layout, Work("book", "w", {"title": title, "language": "en"})) == printed
