@@ -256,6 +256,20 @@ class TestSeveralInputs:
         names = [Path(document["name"]).relative_to(tmp_path).as_posix() for document in report["documents"]]
         assert names == [page.name, "sub/a.md"]
 
+    def test_bibliographies_of_a_folder_are_read_only_by_name(
+        self, citekit: Citekit, page: Path, tmp_path: Path
+    ) -> None:
+        folder = tmp_path / "people"
+        folder.mkdir()
+        (folder / "page.md").write_bytes(page.read_bytes())
+        for name in ("mine.bib", "theirs.bib"):
+            (folder / name).write_text("@book{fern, title={Ferns}, author={Fern, Ida}, year=2001}", encoding="utf-8")
+        answer = citekit("convert", folder, folder / "mine.bib", "-o", folder / "theirs.bib", "-f")
+        assert "only by name" not in answer.err
+        answer = citekit("convert", folder, folder / "mine.bib")
+        assert f"not read, because bibliographies are read only by name: {folder / 'theirs.bib'}\n" in answer.err
+        assert answer.out.count("@book{fern") == 1
+
     def test_the_same_publication_is_written_once(self, citekit: Citekit, page: Path, tmp_path: Path) -> None:
         other = tmp_path / "other.md"
         other.write_text(PAGE, encoding="utf-8")

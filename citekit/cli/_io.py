@@ -306,6 +306,9 @@ _WORDS = (
 )
 
 
+_BIBLIOGRAPHIES_SHOWN = 5  # on one line; the others are found next to them
+
+
 def report_conversion(conversion: Conversion, quiet: bool, verbose: bool, out: str = "") -> None:
     """Print the failures; unless ``quiet`` the problems and the summary; if ``verbose`` each uncertain or skipped item.
 
@@ -321,6 +324,10 @@ def report_conversion(conversion: Conversion, quiet: bool, verbose: bool, out: s
             print_message(line)
         if conversion.skipped:
             print_message(f"skipped in directories: {counted(conversion.skipped, 'hidden, empty or binary file')}")
+    if conversion.bibliographies:
+        first = ", ".join(map(str, conversion.bibliographies[:_BIBLIOGRAPHIES_SHOWN]))
+        more = ", …" if len(conversion.bibliographies) > _BIBLIOGRAPHIES_SHOWN else ""
+        print_message(f"not read, because bibliographies are read only by name: {first}{more}")
     if conversion.read_any:
         for line in conversion_report.summary(conversion):
             print_message(line)
