@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import re
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from citekit.commands.convert import Conversion, NamedBytes
 from citekit.documents.readers import markdown
 from citekit.documents.runs import Document
 from citekit.runtime.config import ConvertSettings
-from citekit.runtime.errors import UnreadableInputError, UsageError
+from citekit.runtime.errors import CitekitError, UnreadableInputError, UsageError
 from citekit.runtime.span import Source
 
 LIST = """\
@@ -183,3 +184,26 @@ def test_problems_of_the_document_are_kept() -> None:
     conversion = Conversion.of([NamedBytes("page.md", LIST.encode("iso8859-2"))])
     assert [problem.severity for problem in conversion.problems] == ["warning"]
     assert conversion.findings
+
+
+@pytest.mark.parametrize(
+    ("name", "instead"),
+    [("filter", "library.select"), ("to_json", "'csljson'"), ("check", "citekit.check(library)")],
+)
+def test_what_libraries_do_not_have_is_told_with_what_to_write(name: str, instead: str) -> None:
+    with pytest.raises(AttributeError, match=re.escape(instead)):
+        getattr(citekit.loads(""), name)
+
+
+def test_a_field_is_set_by_its_name_as_well() -> None:
+    entry = citekit.loads("@misc{a, title={Lazy Queues}}")["a"]
+    entry.set_field("year", "2020")
+    entry.set_field(entry.fields_dict["title"])
+    assert (entry["year"], entry["title"]) == ("2020", "Lazy Queues")
+
+
+def test_a_reference_is_no_name_of_a_file() -> None:
+    with pytest.raises(CitekitError, match=r"citekit\.parse\(text\)"):
+        citekit.convert("Doe, J. (2020). Lazy queues. Journal of Queues, 3, 1-9.")
+    with pytest.raises(CitekitError, match="check the name"):
+        citekit.convert("homepage.md")

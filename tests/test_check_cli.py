@@ -413,3 +413,13 @@ def test_a_typst_paper_that_refers_to_its_places_is_no_list_of_publications(cite
     )
     write("cv.typ", f"= Ada Lind <top>\n\n== Publications\n\n{works}")
     assert "3 of 3 publications" in citekit("check", "cv.typ").err
+
+
+@pytest.mark.parametrize("named", ["https://library.example/more.bib", "`r file.path('more.bib')`"])
+def test_a_bibliography_on_the_command_line_stands_in_for_one_that_was_not_read(citekit: Run, named: str) -> None:
+    write("paper.Rmd", f'---\nbibliography: [refs.bib, "{named}"]\n---\nSee [@able2001; @bell2002].\n')
+    write("refs.bib", "@book{able2001, author = {A. Able}, title = {T}, publisher = {P}, year = 2001}\n")
+    write("mine.bib", "@book{bell2002, author = {B. Bell}, title = {U}, publisher = {P}, year = 2002}\n")
+    alone = citekit("check", "paper.Rmd")
+    assert (alone.code, "1 key could not be looked up: 'bell2002'" in alone.out) == (1, True)
+    assert citekit("check", "paper.Rmd", "mine.bib").code == 0

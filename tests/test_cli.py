@@ -91,6 +91,17 @@ class TestStarting:
         assert answer.out == ""
         assert [line.partition(": ")[2].partition(":")[0] for line in answer.err.splitlines()] == ["error", "hint"]
 
+    def test_an_option_before_the_command_is_told_its_place(self, citekit: Citekit, page: Path) -> None:
+        answer = citekit("--style", "apa", "format", page)
+        assert (answer.code, answer.out) == (2, "")
+        assert "options follow the command: citekit COMMAND --style" in answer.err
+
+    def test_a_missing_file_is_told_alike_by_every_command(self, citekit: Citekit) -> None:
+        for arguments in (["convert", "no.md"], ["explain", "no.md:3"], ["correct", "no.md:3", "--set", "year=1"]):
+            answer = citekit(*arguments)
+            assert (answer.code, answer.out) == (2, "")
+            assert answer.err.startswith("citekit: error: no.md cannot be read: No such file or directory\n")
+
     @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
     def test_completion_prints_a_script(self, citekit: Citekit, shell: str) -> None:
         answer = citekit("completion", shell)
@@ -221,6 +232,20 @@ class TestSeveralInputs:
         report = json.loads(citekit("convert", tmp_path, "--json").out)
         names = [Path(document["name"]).relative_to(tmp_path).as_posix() for document in report["documents"]]
         assert names == [page.name, "sub/a.md"]
+
+    def test_bibliographies_of_a_folder_are_read_only_by_name(
+        self, citekit: Citekit, page: Path, tmp_path: Path
+    ) -> None:
+        folder = tmp_path / "people"
+        folder.mkdir()
+        (folder / "page.md").write_bytes(page.read_bytes())
+        for name in ("mine.bib", "theirs.bib"):
+            (folder / name).write_text("@book{fern, title={Ferns}, author={Fern, Ida}, year=2001}", encoding="utf-8")
+        answer = citekit("convert", folder, folder / "mine.bib", "-o", folder / "theirs.bib", "-f")
+        assert "only by name" not in answer.err
+        answer = citekit("convert", folder, folder / "mine.bib")
+        assert f"not read, because bibliographies are read only by name: {folder / 'theirs.bib'}\n" in answer.err
+        assert answer.out.count("@book{fern") == 1
 
     def test_the_same_publication_is_written_once(self, citekit: Citekit, page: Path, tmp_path: Path) -> None:
         other = tmp_path / "other.md"

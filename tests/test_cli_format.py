@@ -367,3 +367,65 @@ def test_styles_show_how_they_print(citekit: Callable[..., Answer]) -> None:
     assert "\n    Okafor, Mina, and Tora Lindqvist." in answer.out
     assert citekit("list", "styles", "--kind", "loud").code == 2
     assert citekit("list", "styles", "--field", "law", "--kind", "note").out
+
+
+CHAPTERS = {
+    "main.tex": "\\documentclass{book}\n\\begin{document}\n\\include{one/text}\n\\include{two/text}\n"
+    "\\bibliographystyle{plain}\n\\bibliography{refs}\n\\end{document}\n",
+    "one/text.tex": "Queues \\cite{doe}.\n",
+    "two/text.tex": "Books \\cite{lee}.\n",
+}
+
+
+def test_the_chapters_of_a_thesis_keep_their_places_in_a_new_directory(
+    citekit: Callable[..., Answer], bib: str, tmp_path: Path
+) -> None:
+    for name, text in CHAPTERS.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    chapters = [str(tmp_path / name) for name in CHAPTERS]
+    answer = citekit("format", *chapters, "-o", str(tmp_path / "filled"))
+    assert answer.code == 2
+    assert f"write -o {tmp_path / 'filled'}/ for a directory" in answer.err
+    filled = f"{tmp_path / 'filled'}/"
+    assert citekit("format", *chapters, "-o", filled).code == 0
+    assert (tmp_path / "filled/one/text.tex").read_text(encoding="utf-8") == "Queues [1].\n"
+    assert (tmp_path / "filled/two/text.tex").read_text(encoding="utf-8") == "Books [2].\n"
+    assert "already exists" in citekit("format", *chapters, "-o", filled).err
+    assert citekit("format", chapters[1], "-o", filled).code == 0
+    assert (tmp_path / "filled/text.tex").read_text(encoding="utf-8") == "Queues [1].\n"
+
+
+@pytest.mark.parametrize("arguments", [("convert",), ("format",), ("tidy",), ("select", "year:2020"), ("check",)])
+def test_a_new_directory_is_no_file_to_write(
+    citekit: Callable[..., Answer], bib: str, tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    answer = citekit(*arguments, bib, "-o", f"{tmp_path}/new/")
+    assert (answer.code, f"{tmp_path}/new/ is a directory" in answer.err) == (2, True)
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_new_directory_is_no_bibliography_to_update(citekit: Callable[..., Answer], bib: str, tmp_path: Path) -> None:
+    assert citekit("update", f"{tmp_path}/new/", bib).code == 2
+    assert citekit("update", f"{tmp_path}/new/", bib, "--to", "hugo").code == 0
+    assert (tmp_path / "new").is_dir()
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-16"])
+def test_a_list_in_another_encoding_is_read_as_convert_reads_it(
+    citekit: Callable[..., Answer], tmp_path: Path, encoding: str
+) -> None:
+    page = tmp_path / "page.md"
+    text = "# Inês Duarte\n\n## Publications\n\n- I. Duarte. *Slow Rivers*. River Letters 7(3), 2020.\n"
+    page.write_bytes(text.encode(encoding))
+    answer = citekit("format", str(page))
+    assert (answer.code, answer.out) == (0, "Duarte, I. (2020). Slow Rivers. River Letters, 7(3).\n")
+
+
+def test_of_a_manuscript_in_another_encoding_every_byte_would_have_to_stay(
+    citekit: Callable[..., Answer], bib: str, tmp_path: Path
+) -> None:
+    paper = tmp_path / "paper.tex"
+    paper.write_bytes("Café \\cite{doe}.\\bibliography{refs}".encode("latin-1"))
+    answer = citekit("format", str(paper))
+    assert (answer.code, "is not UTF-8 text (byte 3)" in answer.err) == (2, True)

@@ -568,6 +568,22 @@ def test_a_date_in_a_note_is_read_as_everywhere_else(note: str, date: Date) -> N
     assert (work.date("original-date"), work.text("note")) == (date, "")
 
 
+@pytest.mark.parametrize(
+    ("note", "variables"),
+    [
+        ("Number: 7 Publisher: Moss Society", {"number": "7", "publisher": "Moss Society", "note": ""}),
+        ("Number: 5 Publisher: Moss Society", {"number": "", "publisher": "Moss Society", "note": ""}),
+        ("Number: 5", {"number": "", "note": ""}),
+        ("Publisher: Moss Society Place: Ghent", {"publisher": "Moss Society Place: Ghent"}),
+        ("Genre: Essay Medium: Film Publisher: Fern", {"genre": "Essay", "medium": "Film", "publisher": "Fern"}),
+        ("We thank the Publisher: Fern", {"publisher": "", "note": "We thank the Publisher: Fern"}),
+    ],
+)
+def test_a_note_that_bibtex_joined_to_one_line_has_all_its_variables(note: str, variables: dict[str, str]) -> None:
+    work = with_note_variables(Work("article-journal", "a", {"title": "Moss", "issue": "5", "note": note}))
+    assert {name: work.text(name) for name in variables} == variables
+
+
 def test_words_in_a_note_do_not_take_the_place_of_a_date() -> None:
     work = Work("book", "a", {"issued": Date.of(1999), "note": "issued: forthcoming"})
     assert with_note_variables(work).date("issued") == Date.of(1999)
@@ -639,3 +655,19 @@ def test_a_doi_with_angle_brackets_is_a_link() -> None:
     work = Work("a", "book", {"title": "Moss", "DOI": "10.1234/(SICI)1097(19980815)17:15<16::AID-X9>3.0.CO;2-2"})
     made = html.inline(process(styles.load("apa"), [work]).bibliography[0].content, links=True)
     assert 'href="https://doi.org/10.1234/(SICI)1097(19980815)17:15%3C16::AID-X9%3E3.0.CO;2-2"' in made
+
+
+@pytest.mark.parametrize(
+    ("title", "printed"),
+    [
+        ("2020 in review", "2020 in Review"),
+        ("50% of the best", "50% of the Best"),
+        ("1. the beginning", "1. The Beginning"),
+        ("(1) the beginning", "(1) The Beginning"),
+        ("2001: a journey", "2001: A Journey"),
+        ("— of mice", "— Of Mice"),
+    ],
+)
+def test_a_number_is_the_first_word_of_a_title(title: str, printed: str) -> None:
+    layout = '<text variable="title" text-case="title"/>'
+    assert one(layout, Work("book", "w", {"title": title, "language": "en"})) == printed

@@ -210,3 +210,27 @@ def test_a_wrong_members_file_is_said(tmp_path: Path, text: str) -> None:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(UnreadableInputError, match=r"members\.toml"):
         read_members(path)
+
+
+def test_a_page_whose_owner_is_not_known_is_told(citekit: Citekit, tmp_path: Path) -> None:
+    names = {"ada.md": "# Ada Lind\n\n", "staff.md": ""}
+    for name, title in names.items():
+        works = "- Lind, A., Ek, B. (2019). Quiet Glaciers. Journal of Ice, 3, 1-9.\n- Roth, C. (2018). Warm Winds. Journal of Ice, 2, 3-9.\n"
+        (tmp_path / name).write_text(f"{title}## Publications\n\n{works}", encoding="utf-8")
+    answer = citekit("lab", *(tmp_path / name for name in names), "-o", tmp_path / "lab")
+    assert f"whose page this is was not detected: {tmp_path / 'staff.md'}\n" in answer.err
+    assert (tmp_path / "lab" / "lind.bib").exists()
+
+
+@pytest.mark.parametrize("title", ["Joris De Smet", "Joris Smets", "Peter Van den Berg", "Maria De La Cruz"])
+def test_the_owner_is_marked_whose_name_is_not_in_bold(citekit: Citekit, tmp_path: Path, title: str) -> None:
+    family = title.partition(" ")[2]
+    works = "".join(
+        f"- {family}, {title[0]}., Lind, A. ({year}). {word} Glaciers at Sea. Journal of Ice, 3, 1-9.\n"
+        for year, word in ((2019, "Quiet"), (2018, "Loud"), (2017, "Slow"))
+    )
+    page = tmp_path / "page.md"
+    page.write_text(f"# {title}\n\n## Publications\n\n{works}", encoding="utf-8")
+    assert citekit("convert", page, "--mark-owner").out.count("author+an     = {1=self}") == 3
+    assert "self" not in citekit("convert", page).out
+    assert citekit("format", page, "--bold-self", "--to", "markdown").out.count(f"**{family}, {title[0]}.**") == 3

@@ -107,6 +107,9 @@ def test_a_line_that_shows_how_to_cite_is_no_citation_by_hand(tmp_path: Path, li
         ("c.yaml", "references:\n- id: lund\n  type: book\n  title: Wells\n", 1),
         ("c.ris", "TY  - BOOK\nTI  - Wells\nER  - \nTY  - BOOK\nTI  - Fens\nER  - \n", 2),
         ("c.yml", "services:\n- id: 1\n", 0),
+        ("c.txt", "@book{lund, title={Wells}, author={Lund, Kari}, publisher={Fen}, year=2001}\n", 1),
+        ("c", "TY  - BOOK\nTI  - Wells\nER  - \nTY  - BOOK\nTI  - Fens\nER  - \n", 2),
+        ("c.text", "An entry of a bibliography begins with @book{lund, title={Wells}}.\n", 0),
     ],
 )
 def test_a_bibliography_of_another_format_is_checked(tmp_path: Path, name: str, text: str, entries: int) -> None:

@@ -75,6 +75,8 @@ def test_arguments_printed_in_another_order_keep_the_spans_ascending() -> None:
         ("\\global\\def\\a{x}\\a y", ["xy"]),
         ("\\def\\a{\\hangindent=1 true cm\\hangafter=1 \\noindent}\\a y", ["y"]),
         ("\\parskip 2truept plus 1 true pt minus .5truemm\\parindent=1 cm y", ["y"]),
+        ('Eds.\\hskip 1em\n  plus 0.5em minus\n  0.4em\\relax K{\\"o}ln', ["Eds. Köln"]),
+        ("Eds.\\hskip 1em\n  plus one more", ["Eds.\x0bplus one more"]),
         ("\\hangafter 1 true stories", ["true stories"]),
         ("\\newcommand{\\x}{z}\\csname x\\endcsname{} y", ["z y"]),
         ("\\foreach \\n in {a,b} {(\\n)}", ["(a)(b)"]),

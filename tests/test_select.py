@@ -273,3 +273,21 @@ def test_a_former_key_is_a_key(citekit: Callable[..., Answer], tmp_path: Path) -
     assert answer.code == 0
     assert re.findall(r"@\w+\{([^,]+),", answer.out) == ["birch", "elm"]
     assert re.findall(r"@\w+\{([^,]+),", citekit("select", "key:aspen", str(tmp_path / "a.bib")).out) == ["elm"]
+
+
+def test_a_file_is_no_query(citekit: Run, tmp_path: Path) -> None:
+    path = tmp_path / "refs.bib"
+    path.write_text(BIB, encoding="utf-8")
+    answer = citekit("select", str(path), "year>=2020")
+    assert (answer.code, answer.out) == (2, "")
+    assert f"write the query first: citekit select 'year>=2020' {path}" in answer.err
+    assert "write the query first" in citekit("select", str(path), str(path)).err
+
+
+def test_one_key_in_two_files_is_told(citekit: Run, tmp_path: Path) -> None:
+    first, second = tmp_path / "a.bib", tmp_path / "b.bib"
+    first.write_text(BIB, encoding="utf-8")
+    second.write_text(BIB.replace("roe2019", "roe2018"), encoding="utf-8")
+    answer = citekit("select", "author:doe or author:roe", str(first), str(second))
+    assert (answer.code, answer.out.count("doe2020"), answer.err.count("warning")) == (0, 2, 1)
+    assert "the key 'doe2020' is in more than one file" in answer.err

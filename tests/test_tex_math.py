@@ -42,6 +42,9 @@ def printed(title: str, output: str) -> str:
         (r"$\frac{1}{n+1}$", "1/(n+1)"),
         (r"$\sqrt{2} \text{ and } k - 1$", "√2 and k−1"),
         (r"$\left. f \right|$", "f|"),
+        (r"$\sim$", "∼"),
+        (r"$>5$", ">\u00a05"),
+        (r"$x =$", "x\u00a0="),
     ],
 )
 def test_what_a_formula_prints(formula: str, text: str) -> None:

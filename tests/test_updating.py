@@ -233,3 +233,12 @@ def test_every_format_is_brought_up_to_date(name: str, tmp_path: Path) -> None:
     assert not update(target, [source], format=name).changed
     if hasattr(module, "loads"):
         assert len(files.load(target, name)) == 6
+
+
+def test_a_bibliography_is_no_source_of_itself(citekit: Callable[..., Answer], tmp_path: Path) -> None:
+    path = tmp_path / "me.bib"
+    text = "@book{fern, title={Ferns}, author={Fern, Ida}, publisher={Moss}, year=2001}\n"
+    path.write_text(text, encoding="utf-8")
+    answer = citekit("update", path, path)
+    assert (answer.code, "cannot be its source" in answer.err) == (2, True)
+    assert path.read_text(encoding="utf-8") == text

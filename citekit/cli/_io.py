@@ -67,12 +67,17 @@ def divided(place: str) -> tuple[str, int]:
     return (match[1], int(match[2])) if match and not Path(place).exists() else (place, 0)
 
 
+def is_directory(out: str) -> bool:
+    """Whether ``out`` names a directory: one that exists, or a new one by its last character."""
+    return Path(out).is_dir() or out.endswith(("/", os.sep))
+
+
 def refuse_to_overwrite(out: str, overwrite: bool) -> None:
     """Raise :class:`~citekit.runtime.errors.UsageError` if ``out`` is an existing file and ``overwrite`` is false."""
     path = Path(out)
     if out == STDOUT:
         return
-    if path.is_dir():
+    if is_directory(out):
         raise UsageError(f"{out} is a directory", "specify a file to write to")
     if not path.parent.is_dir():
         raise UsageError(
@@ -301,6 +306,9 @@ _WORDS = (
 )
 
 
+_BIBLIOGRAPHIES_SHOWN = 5  # on one line; the others are found next to them
+
+
 def report_conversion(conversion: Conversion, quiet: bool, verbose: bool, out: str = "") -> None:
     """Print the failures; unless ``quiet`` the problems and the summary; if ``verbose`` each uncertain or skipped item.
 
@@ -316,6 +324,10 @@ def report_conversion(conversion: Conversion, quiet: bool, verbose: bool, out: s
             print_message(line)
         if conversion.skipped:
             print_message(f"skipped in directories: {counted(conversion.skipped, 'hidden, empty or binary file')}")
+    if conversion.bibliographies:
+        first = ", ".join(map(str, conversion.bibliographies[:_BIBLIOGRAPHIES_SHOWN]))
+        more = ", …" if len(conversion.bibliographies) > _BIBLIOGRAPHIES_SHOWN else ""
+        print_message(f"not read, because bibliographies are read only by name: {first}{more}")
     if conversion.read_any:
         for line in conversion_report.summary(conversion):
             print_message(line)

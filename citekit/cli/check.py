@@ -207,6 +207,8 @@ def _end(run: CachedRun, answer: _CheckArguments) -> None:
         print_message(run.summary)
         if run.summary.startswith("checked nothing"):
             print_hint("specify bibliographies, documents with citations, or publication lists")
+        elif run.summary.startswith("checked 0 of 0 ") and not answer.allow_nothing:
+            print_hint("there is nothing to check; --allow-nothing exits with 0")
 
 
 def _cache(paths: list[Path], settings: CheckSettings, answer: _CheckArguments) -> Cache:

@@ -14,6 +14,7 @@ from citekit.cli._io import (
     STDOUT,
     as_bytes,
     content_before,
+    is_directory,
     print_message,
     print_problem,
     print_warning,
@@ -28,7 +29,7 @@ from citekit.cli._io import (
 from citekit.cli._options import options_of
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.config import ConvertSettings, FormatSettings, ReadSettings, setting
-from citekit.runtime.errors import UnreadableInputError, UsageError, did_you_mean
+from citekit.runtime.errors import UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Forma
     from citekit.csl.styles import stands_in
 
     to_stdout = answer.out in ("", STDOUT)
-    is_folder = not to_stdout and Path(answer.out).is_dir()
+    is_folder = not to_stdout and is_directory(answer.out)
     before = content_before(answer.out, documents)
     if answer.out and not is_folder:
         refuse_to_overwrite(answer.out, answer.overwrite)
@@ -96,7 +97,7 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Forma
     if answer.bib and documents[0].lower().endswith(".docx") and to_stdout:
         raise UsageError("a Word document cannot be written to standard output", "specify a file with -o")
     # a manuscript is filled in, anything else is a source of works to list
-    text = None if lists else manuscript_among(documents, bool(answer.bib), _text_of)
+    text = None if lists else manuscript_among(documents, bool(answer.bib), read_input)
     if text:
         return _write_filled(text, settings, answer, before)
     if is_folder:
@@ -139,32 +140,26 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Forma
     return FINDINGS if warned or unread or (settings.strict and conversion.findings) else FINE
 
 
-def _text_of(name: str) -> str:
-    """Return the text of a document with unchanged line ends."""
-    try:
-        return read_input(name).decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise UnreadableInputError(f"{name} is not UTF-8 text (byte {error.start})", "save it as UTF-8") from None
-
-
 def _write_filled(
     text: FilledManuscript, settings: FormatSettings, answer: _FormatArguments, before: dict[str, bytes]
 ) -> int:
     """Write the files of a manuscript with citations and lists filled in, to a directory or to one output."""
     from citekit.commands.format import check_language, filled_files, filled_word, word_package
 
-    to_file = answer.out not in ("", STDOUT) and not Path(answer.out).is_dir()
-    check_language(text, Path(answer.out).suffix.lower() if to_file else "", answer.to_format)
+    to_stdout = answer.out in ("", STDOUT)
+    to_directory = not to_stdout and is_directory(answer.out)
+    suffix = "" if to_stdout or to_directory else Path(answer.out).suffix.lower()
+    check_language(text, suffix, answer.to_format)
     is_word = text.path.suffix.lower() == ".docx"
     paths = [text.path] if is_word else [Path(text.parts[number].source.name) for number in text.wanted]
-    folder = Path(answer.out) if answer.out not in ("", STDOUT) and Path(answer.out).is_dir() else None
-    if folder is None and len(paths) > 1 and answer.out not in ("", STDOUT):
+    if len(paths) > 1 and not to_stdout and not to_directory:
         raise UsageError(
-            f"{len(paths)} files cannot be written to one file {answer.out}", "specify an existing directory with -o"
+            f"{len(paths)} files cannot be written to one file {answer.out}", f"write -o {answer.out}/ for a directory"
         )
-    outs = [str(folder / path.name) if folder else answer.out for path in paths]
-    for out in outs if folder else ():
-        refuse_to_overwrite(out, answer.overwrite)
+    outs = _outs(answer.out, paths, text.path) if to_directory else [answer.out] * len(paths)
+    for out in outs if to_directory else ():
+        if Path(out).parent.is_dir():
+            refuse_to_overwrite(out, answer.overwrite)
         before |= content_before(out, [str(path) for path in paths])
     if is_word:
         data, filled_text = filled_word(text, word_package(text.path), settings, answer.bib)
@@ -176,5 +171,27 @@ def _write_filled(
     for problem in problems:
         print_problem(problem)
     for data, out in zip(written, outs, strict=True):
+        if to_directory:
+            try:
+                Path(out).parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise UsageError(f"{out} cannot be written: {error.strerror or error}") from None
         write_data(data, out, answer.overwrite, read=before)
     return FINDINGS if any(problem.severity != "info" for problem in problems) else FINE
+
+
+def _outs(folder: str, paths: list[Path], main: Path) -> list[str]:
+    """Return where the files of a manuscript are written in a directory.
+
+    They keep their places below the main file, which includes them by these.
+    """
+    base = main.resolve().parent
+    outs = []
+    for path in paths:
+        whole = path.resolve()
+        below = whole.relative_to(base) if len(paths) > 1 and whole.is_relative_to(base) else Path(path.name)
+        outs.append(str(Path(folder) / below))
+    twice = next((out for number, out in enumerate(outs) if out in outs[:number]), "")
+    if twice:
+        raise UsageError(f"two of the files would be written to {twice}", "specify them in separate runs")
+    return outs

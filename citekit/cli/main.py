@@ -142,6 +142,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
     except OSError as error:
+        if hasattr(error, "problem"):  # a MissingFileError, whose module is not imported here
+            print_problem(error.problem)
+            return FAILED
         if error.errno == errno.EBADF and not error.filename:
             print_error("cannot write the result: standard output is closed", "redirect it, or specify a file with -o")
         else:
@@ -188,7 +191,9 @@ def _usage_hint(error: click.ClickException) -> str:
     if not isinstance(context, click.Context):
         return ""
     renamed = ""
-    if isinstance(error, click.NoSuchOption):
+    if isinstance(error, click.NoSuchOption) and isinstance(context.command, click.Group):
+        renamed = f"options follow the command: {context.command_path} COMMAND {error.option_name}; "
+    elif isinstance(error, click.NoSuchOption):
         from difflib import get_close_matches
 
         known = {flag for param in context.command.get_params(context) for flag in param.opts}

@@ -87,6 +87,8 @@ def command(query_and_files: tuple[str, ...], answer: _SelectArguments) -> int:
         print_problem(failure)
     if found.selected:
         write(found.text, answer.out, answer.overwrite, read=before)
+    for key in found.repeated[:_MISSING_SHOWN]:
+        print_warning(f"the key '{key}' is in more than one file; each entry is printed", "remove one of them")
     for key in found.missing[:_MISSING_SHOWN]:
         print_warning(f"'{key}' is cited, but no entry has this key")
     if len(found.missing) > _MISSING_SHOWN:
@@ -106,6 +108,9 @@ def _query_and_files(arguments: tuple[str, ...], cites: bool) -> tuple[str, tupl
         exists = exists or Path(first).exists()
     if cites and (exists or not rest):
         return "", arguments
+    if exists and rest and Path(first).suffix and not cites:
+        query = "QUERY" if rest[0] == STDIN or Path(rest[0]).exists() else rest[0]
+        raise UsageError(f"{first} is a file, not a query", f"write the query first: citekit select '{query}' {first}")
     if not rest:
         hint = "specify files after the query, or - for standard input"
         raise UsageError(f"{first} is a file, not a query" if exists else "no files to search", hint)

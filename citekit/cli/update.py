@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from citekit.cli._grammar import GroupedOptionsCommand, files
-from citekit.cli._io import give, print_hint, print_message, print_problem, progress
+from citekit.cli._io import give, is_directory, print_hint, print_message, print_problem, progress
 from citekit.cli._options import options_of
 from citekit.cli.main import FAILED, FINDINGS, FINE
 from citekit.runtime.config import ConvertSettings, setting
@@ -56,11 +57,14 @@ def command(file: str, sources: tuple[str, ...], settings: ConvertSettings, answ
     from citekit.commands.update import update
     from citekit.commands.update.merging import usual
     from citekit.commands.update.report import report
+    from citekit.formats.files import is_folder
 
     if answer.interactive and (answer.check or answer.diff):
         raise UsageError(
             "--interactive cannot be used with --check or --diff", "remove --interactive to preview the changes"
         )
+    if is_directory(file) and not Path(file).exists() and not (answer.to_format and is_folder(answer.to_format)):
+        raise UsageError(f"{file} is a directory", "specify a file, or the format of the directory: --to hugo")
     choose = _confirmed if answer.interactive else usual
     is_preview = answer.check or answer.diff
     for rest in reversed(range(1 if answer.interactive else _MOST_TRIES)):

@@ -157,7 +157,10 @@ def convert(
     works = [] if known is None else [entry.work for entry in library_of(known)]
     conversion = Conversion.of([*_flat(inputs), *named], settings, done=done, known=works)
     for problem in conversion.failures:
-        raise UnreadableInputError(problem.message, problem.hint, problem.source, problem.span)
+        # the name of a file has no spaces after a full stop and a comma; a reference given as a string has
+        is_reference = any(isinstance(one, str) and ". " in one and ", " in one for one in inputs)
+        hint = "citekit.parse(text) parses a reference, text=… a document" if is_reference else problem.hint
+        raise UnreadableInputError(problem.message, hint, problem.source, problem.span)
     from citekit.formats.library import Library
 
     return Library.of_works(conversion.library)

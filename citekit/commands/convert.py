@@ -81,7 +81,8 @@ class Conversion:
 
     An input that cannot be read never costs the others: it is a part with a failure. ``not_kept`` counts the works that
     ``settings.keep`` left out, ``renamed`` states which keys were changed because two inputs had them,
-    ``skipped`` the files of folders that are hidden, empty or binary, and that no one named.
+    ``skipped`` the files of folders that are hidden, empty or binary, and that no one named. ``bibliographies`` are those
+    of folders: they are read only by name, because the bibliography that is written may be next to the documents.
     """
 
     parts: tuple[InputResult, ...]
@@ -89,6 +90,7 @@ class Conversion:
     not_kept: int = 0
     renamed: tuple[Problem, ...] = ()
     skipped: int = 0
+    bibliographies: tuple[Path, ...] = ()
 
     @classmethod
     def of(
@@ -110,7 +112,8 @@ class Conversion:
         :class:`~citekit.runtime.errors.UnreadableInputError` if known works cannot be read.
         """
         parts, skipped = read_inputs(inputs, settings, leave_out, done, corrections, known)
-        return replace(cls.finished(parts, settings), skipped=skipped)
+        others = tuple(path for path in skipped if path.suffix.lower() in _BIBLIOGRAPHIES)
+        return replace(cls.finished(parts, settings), skipped=len(skipped) - len(others), bibliographies=others)
 
     @classmethod
     def finished(cls, parts: tuple[InputResult, ...], settings: ConvertSettings) -> Conversion:
@@ -155,15 +158,15 @@ def read_inputs(
     done: Done | None = None,
     corrections: Lock | None = None,
     known: Iterable[Work] = (),
-) -> tuple[tuple[InputResult, ...], int]:
-    """Return what each input gave, not merged, and how many files of folders were skipped; see :meth:`Conversion.of`."""
+) -> tuple[tuple[InputResult, ...], list[Path]]:
+    """Return what each input gave, not merged, and which files of folders were skipped; see :meth:`Conversion.of`."""
     check(settings)
     works = (*known, *known_works(settings))
     part = partial(part_of, settings=settings, corrections=corrections, known=works)
     skipped: list[Path] = []
     found = list(inputs_of(inputs, leave_out, skipped))
     parts = tuple(_parts(found, settings, part, done or (lambda *_: None)))
-    return _read_together(parts), len(skipped)
+    return _read_together(parts), skipped
 
 
 def check(settings: ConvertSettings) -> None:
@@ -214,13 +217,14 @@ class _Address:
 Input = NamedBytes | Document | Path | InputResult | _Address
 """One input: what is to be read, or the part that explains why it cannot be."""
 
+_BIBLIOGRAPHIES = (".bib", ".bibtex", ".enw", ".nbib", ".ris")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,30}://")
 
 
 def inputs_of(inputs: Iterable[Readable], leave_out: Path | None, skipped: list[Path] | None = None) -> Iterator[Input]:
     """Yield the inputs with folders replaced by the documents in them, each file once; a failed part for an empty folder.
 
-    Hidden, empty and binary files of folders are ``skipped``.
+    Hidden, empty and binary files of folders are ``skipped``, and bibliographies.
     """
     aside = [] if skipped is None else skipped
     seen = {leave_out.absolute()} if leave_out else set()
@@ -247,6 +251,7 @@ def inputs_of(inputs: Iterable[Readable], leave_out: Path | None, skipped: list[
             )
         yield from texts
         seen.update(file.absolute() for file in found)
+    aside[:] = [file for file in aside if file.absolute() not in seen]  # some of them may have been named as well
 
 
 def _found(path: Path, roots: tuple[Path, ...]) -> Input:
@@ -283,7 +288,10 @@ def _document_suffixes() -> frozenset[str]:
 
 
 def _documents_in(folder: Path, skipped: list[Path]) -> Iterator[Path]:
-    """Yield every file below ``folder`` with a reader's suffix, in the order of names; hidden ones are ``skipped``."""
+    """Yield every file below ``folder`` with a reader's suffix, in the order of names.
+
+    Hidden ones are ``skipped``, and bibliographies.
+    """
     for place, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
@@ -292,6 +300,8 @@ def _documents_in(folder: Path, skipped: list[Path]) -> Iterator[Path]:
                     skipped.append(Path(place, name))
                 else:
                     yield Path(place, name)
+            elif Path(name).suffix.lower() in _BIBLIOGRAPHIES and not name.startswith("."):
+                skipped.append(Path(place, name))
 
 
 def _read_together(parts: tuple[InputResult, ...]) -> tuple[InputResult, ...]:

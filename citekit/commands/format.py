@@ -40,7 +40,7 @@ from citekit.model.owner import mismarked, owner_of, unknown_owner, with_owner
 from citekit.model.work import Work
 from citekit.runtime.budget import LETTERS_OF_A_WORK, budget, seconds_for
 from citekit.runtime.config import FormatSettings
-from citekit.runtime.errors import CitekitError, Problem, UsageError, did_you_mean
+from citekit.runtime.errors import CitekitError, Problem, UnreadableInputError, UsageError, did_you_mean
 from citekit.runtime.records import dataclass
 from citekit.runtime.safe_files import is_file, read_file
 from citekit.runtime.span import Source, Span
@@ -197,12 +197,13 @@ def manuscript(path: Path, source: Source, files: ProjectFiles | None = None) ->
 
 
 def manuscript_among(
-    documents: Sequence[str], has_bibliography: bool, read: Callable[[str], str]
+    documents: Sequence[str], has_bibliography: bool, read: Callable[[str], bytes]
 ) -> FilledManuscript | None:
     """Return the manuscript to fill in: the one document if a bibliography is given for it, or the one that all belong to.
 
-    ``documents`` are the names of files (``-`` is a text in Markdown), whose text ``read`` returns. None if they are no manuscript
-    that names its bibliography. Raises :class:`~citekit.runtime.errors.UsageError` for one that cites without a bibliography.
+    ``documents`` are the names of files (``-`` is a text in Markdown), whose content ``read`` returns. None if they are no
+    manuscript that names its bibliography. Raises :class:`~citekit.runtime.errors.UsageError` for one that cites without a
+    bibliography, and :class:`~citekit.runtime.errors.UnreadableInputError` for one that is not UTF-8.
     """
     suffixes = [Path(file).suffix.lower() for file in documents]
     if not has_bibliography and any(
@@ -214,9 +215,17 @@ def manuscript_among(
         return word_manuscript(Path(documents[0]), word_package(Path(documents[0])))
     files = ProjectFiles.open()
     for file in documents:
+        data = read(file)
+        path, name = (Path("<stdin>.md"), "<stdin>") if file == "-" else (Path(file), file)
+        try:
+            text = manuscript(path, Source(name, data.decode("utf-8")), files)
+        except UnicodeDecodeError as error:
+            # a list in another encoding is read as convert reads it; of a manuscript every byte has to stay
+            if not has_bibliography and not manuscript(path, Source(name, data.decode("latin-1")), files).cites:
+                continue
+            raise UnreadableInputError(f"{file} is not UTF-8 text (byte {error.start})", "save it as UTF-8") from None
         if file == "-":
-            return manuscript(Path("<stdin>.md"), Source("<stdin>", read(file)), files)
-        text = manuscript(Path(file), Source(file, read(file)), files)
+            return text
         if has_bibliography:
             return text
         whole = larger(text, files) or text

@@ -61,11 +61,14 @@ class Lab:
     nearly: tuple[Joined, ...]
     unnamed: tuple[Joined, ...] = ()
     """Works on a member's own page that print no name which can be theirs."""
+    without_owner: tuple[str, ...] = ()
+    """Documents with publications whose owner is not known, so that they are no member's page."""
 
     @classmethod
     def of(cls, conversion: Conversion, members: Iterable[Member] = ()) -> Lab:
         """Return the lab whose pages were converted; without ``members``, of those whose pages they are."""
-        known = tuple(members) or tuple(_owners(conversion))
+        members = tuple(members)
+        known = members or tuple(_owners(conversion))
         # whose page each source is: of the member that its owner is, or nearly is
         pages = {}
         for reading in conversion.readings:
@@ -95,7 +98,9 @@ class Lab:
                     marked = _with_marks(marked, _also_marking(own, member))
             works.append(marked)
         library = replace(conversion.library, works=tuple(works))
-        return cls(library, known, tuple(_joined(conversion)), tuple(_nearly(library)), tuple(unnamed))
+        ownerless = () if members else (r.source.name for r in conversion.readings if r.library and r.owner is None)
+        joined, nearly = tuple(_joined(conversion)), tuple(_nearly(library))
+        return cls(library, known, joined, nearly, tuple(unnamed), tuple(ownerless))
 
     def of_member(self, member: Member) -> Works:
         """Return the works of one member, who is their owner; no one else is marked as a member."""
@@ -134,6 +139,9 @@ class Lab:
         yield f"{counts}, {len(self.joined)} joined, {len(self.nearly)} nearly", False
         if not self.members:
             yield "no members were detected: convert one page per person, or list the members with --members", True
+        elif self.without_owner:
+            yield f"whose page this is was not detected: {', '.join(self.without_owner)}", False
+            yield "list the members with --members", True
         if self.unnamed:
             where = "have no member as an author, and are in no member's file"
             yield f"{len(self.unnamed)} works on members' pages {where}", False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
@@ -21,13 +22,17 @@ _BIBTEX = ("bibtex", "biblatex")
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The selected entries as text, how many they are of how many, the cited keys that no entry has, and what was not read."""
+    """The selected entries as text, how many they are of how many, and what was not read.
+
+    ``missing`` are the cited keys that no entry has, ``repeated`` those of selected entries of more than one file.
+    """
 
     text: str
     selected: int
     seen: int
     missing: tuple[str, ...]
     failures: tuple[Problem, ...]
+    repeated: tuple[str, ...] = ()
 
 
 def select(
@@ -70,14 +75,18 @@ def select(
     missing = tuple(sorted((cited or frozenset()) - {key for work in works for key in work.keys}))
     if is_copied:
         texts, selected, seen = [], 0, 0
+        files_of: Counter[str] = Counter()
         for part in parts:
             seen += len(part.library)
             if part.library.traces:
                 both = zip(part.library.works, part.library.traces, strict=True)
-                offsets = {trace.span.start for work, trace in both if is_selected(work)}
+                chosen_here = [(work.id, trace.span.start) for work, trace in both if is_selected(work)]
+                offsets = {start for _, start in chosen_here}
+                files_of.update({key for key, _ in chosen_here})
                 selected += len(offsets)
                 texts.append(BibText(part.library.traces[0].source).excerpt(offsets))
-        return Selection("\n".join(filter(None, texts)), selected, seen, missing, failures)
+        repeated = tuple(key for key, count in files_of.items() if count > 1)
+        return Selection("\n".join(filter(None, texts)), selected, seen, missing, failures, repeated)
     chosen = tuple(work for work in library if is_selected(work))
     if to_format == KEYS:
         text = "".join(f"{work.id}\n" for work in chosen)

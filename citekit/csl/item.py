@@ -350,6 +350,8 @@ def _preprint(work: Work) -> dict[str, Value]:
 
 _BRACED = re.compile(r"\{:([A-Za-z][\w-]*):[ ]*+([^{}]{0,2000})\}")
 _LINE = re.compile(r"([A-Za-z][A-Za-z_ -]{0,40}):[ \t]*+(.*+)")
+# Zotero writes the pairs of "Extra" with a capital, one per line; in a BibTeX value, "Number: 5 Publisher: X" is one line.
+_NEXT_KEY = re.compile(r" (?=([A-Z][a-z]+(?: [A-Z][a-z]+)?): \S)")
 _KNOWN = {name.lower(): name for name in TEXT_VARIABLES | NAME_VARIABLES | DATE_VARIABLES}
 
 
@@ -376,8 +378,10 @@ def with_note_variables(work: Work) -> Work:
             )
         elif date is not None:
             found[name] = date
-        elif name not in DATE_VARIABLES:
-            found[name] = value
+        elif name not in DATE_VARIABLES and (name, value) != ("number", work.text("issue")):
+            found[name] = (
+                value  # programs call the issue of a journal a number; in CSL that is the number of the article
+            )
     if not pairs:
         return work
     found.update({name: tuple(people) for name, people in names.items()})
@@ -397,6 +401,8 @@ def _pairs(note: str) -> tuple[list[tuple[str, str]], str]:
         found.append((_variable(match[1]), match[2].strip()))
     rest: list[str] = []
     lines = _BRACED.sub("", note).split("\n")
+    if len(lines) == 1 and (first := _LINE.fullmatch(lines[0].strip())) and _variable(first[1]):
+        lines = _NEXT_KEY.sub(lambda match: "\n" if _variable(match[1]) else " ", lines[0]).split("\n")
     for number, line in enumerate(lines):
         pair = _LINE.fullmatch(line.strip())
         name = _variable(pair[1]) if pair else ""

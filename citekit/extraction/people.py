@@ -112,9 +112,13 @@ def normal_mark(mark: str) -> str:
     return mark.translate(_ONE_SPELLING)[:1]
 
 
-def author_names(record: ParsedItem, legend: Mapping[str, str], owner: Name | None) -> tuple[Name, ...]:
+def author_names(
+    record: ParsedItem, legend: Mapping[str, str], owner: Name | None, owner_is_set_apart: bool = True
+) -> tuple[Name, ...]:
     """Return the record's authors in CSL's parts with their marks; the owner first where the list prints only the
     others.
+
+    In a list that sets its owner in bold, a name like the owner's that is not in bold is a namesake.
     """
     run = record.authors
     if run is None:
@@ -124,7 +128,8 @@ def author_names(record: ParsedItem, legend: Mapping[str, str], owner: Name | No
     equal = _equal_positions(run.names, said, meanings)
     names = [as_name(n) for n in run.names]
     for i, printed in enumerate(run.names):
-        own = bool(owner and _emphasised(record.item.text, printed) and same_person(names[i], owner))
+        is_own = not owner_is_set_apart or _emphasised(record.item.text, printed)
+        own = bool(owner and is_own and same_person(names[i], owner))
         marks = [EQUAL] * (i in equal) + [CORRESPONDING] * (CORRESPONDING in said[i]) + [SELF] * own
         names[i] = names[i].marked(*marks) if marks else names[i]
     undotted = len(names) > 1 and run.names[-1].style == FAMILY_INITIALS and not any("." in n.given for n in names[:-1])
@@ -135,6 +140,16 @@ def author_names(record: ParsedItem, legend: Mapping[str, str], owner: Name | No
     if run.others:
         names.append(OTHERS)  # "others" means that names are left out only as the last one, elsewhere it is a person
     return tuple(names)
+
+
+def sets_apart(records: Iterable[ParsedItem], owner: Name) -> bool:
+    """Whether a list sets the name of its owner in bold or underlines it, at least once."""
+    return any(
+        _emphasised(record.item.text, printed) and same_person(as_name(printed), owner)
+        for record in records
+        if record.authors is not None
+        for printed in record.authors.names
+    )
 
 
 def _emphasised(styled: StyledText, printed: PrintedName) -> bool:
@@ -220,7 +235,8 @@ def _page_names(document: Document, records: list[ParsedItem]) -> Iterator[Name]
         lines = text.splitlines()  # a name over "Publications", or next to "Curriculum vitae"
         lines = lines if announced(text) == "publications" else [text, *lines]
         if not any(title in text for title in titles):
-            yield from filter(None, (name_from_text(piece) for line in lines for piece in _TITLE_CUTS.split(line)))
+            pieces = [piece for line in lines for piece in (*_TITLE_CUTS.split(line), line)]
+            yield from filter(None, map(name_from_text, dict.fromkeys(pieces)))
 
 
 def name_from_text(text: str) -> Name | None:
@@ -237,7 +253,9 @@ def name_from_text(text: str) -> Name | None:
     if "," in text:
         family, _, given = text.partition(",")
         return Name(family=_cased(family.strip()), given=_cased(given.strip()))
-    cut = next((i for i, w in enumerate(words[1:], 1) if w[0].islower()), len(words) - 1)
+    cut = next((i for i, w in enumerate(words[1:-1], 1) if w[0].islower() or w in ("De", "Den", "Der")), len(words) - 1)
+    if cut > 1 and words[cut].lower() in ("de", "den", "der") and words[cut - 1] == "Van":
+        cut -= 1  # Flemish and American names have particles with capitals: "Peter Van den Berg", "Joris De Smet"
     return Name(family=_cased(" ".join(words[cut:])), given=_cased(" ".join(words[:cut])))
 
 

@@ -17,7 +17,7 @@ from citekit.extraction.known import mark_known, tell_types
 from citekit.extraction.label_revision import find_items, is_whole
 from citekit.extraction.list_features import read_alone, read_items, read_lines
 from citekit.extraction.name_rules import lists_of_names
-from citekit.extraction.people import document_legend, find_owner
+from citekit.extraction.people import document_legend, find_owner, sets_apart
 from citekit.extraction.phrases import lower_words
 from citekit.extraction.provenance import rate
 from citekit.extraction.reading import make_record
@@ -117,11 +117,12 @@ def convert_document(
         tell_types(kept)
     rate(kept)
     owner = find_owner(document, kept, settings.owner or said.owner)
+    set_apart = owner is not None and sets_apart(kept, owner)
     legend = document_legend(document, kept)
     pairs = [
         (_with_heading(work, record.item.section) if settings.keep_headings else work, trace)
         for record in kept
-        for work, trace in [make_work(record, document.source, legend, owner)]
+        for work, trace in [make_work(record, document.source, legend, owner, set_apart)]
     ]
     pairs = [
         (work.with_id(record.item.key) if _KEY.fullmatch(record.item.key) else work, trace)
@@ -266,10 +267,13 @@ def _with_heading(work: Work, section: Section) -> Work:
 
 def _without_owner(work: Work) -> Work:
     """Return the work without the mark on whose list it is in; other marks, as of equal contributions, stay."""
-    if not any(SELF in name.marks for name in work.author):
-        return work
-    names = tuple(replace(n, marks=tuple(mark for mark in n.marks if mark != SELF)) for n in work.author)
-    return work.with_variables(author=names)
+    people = {variable: value for variable, value in work.variables.items() if isinstance(value, tuple)}
+    changed = {
+        variable: tuple(replace(name, marks=tuple(mark for mark in name.marks if mark != SELF)) for name in names)
+        for variable, names in people.items()
+        if any(SELF in name.marks for name in names)
+    }
+    return work.with_variables(**changed) if changed else work
 
 
 def _line_items(text: str) -> Iterator[Item]:

@@ -31,7 +31,9 @@ _DASHES = re.compile(r"(?:(?<!\s)\s++)?\u00ad?(?:[–—‐−‑]++|-{1,3})\s*+
 """Dashes, and what stands for them between two numbers."""
 
 
-def make_work(record: ParsedItem, source: Source, legend: Mapping[str, str], owner: Name | None) -> tuple[Work, Trace]:
+def make_work(
+    record: ParsedItem, source: Source, legend: Mapping[str, str], owner: Name | None, owner_is_set_apart: bool = True
+) -> tuple[Work, Trace]:
     """Return the work that a record states, and its trace.
 
     In someone's list of works the full name of a venue takes the place of its printed short form; a reference is
@@ -41,7 +43,7 @@ def make_work(record: ParsedItem, source: Source, legend: Mapping[str, str], own
     fields: dict[str, str] = {}
     if record.title:
         variables["title"] = record.title.value
-    names = author_names(record, legend, owner)
+    names = author_names(record, legend, owner, owner_is_set_apart)
     if names:
         variables["editor" if record.authors is not None and record.authors.editors else "author"] = names
     if record.editors:

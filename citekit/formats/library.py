@@ -40,7 +40,10 @@ from citekit.text.tex_encode import encode
 _BIBTEX = ("bibtex", "biblatex")
 _INSTEAD = {
     "add_entries": "library.extend(…) adds several entries",
+    **dict.fromkeys(("filter", "query", "search"), "library.select('year>=2020'), or a list comprehension"),
     "persons": "entry.authors are the names of an entry's authors",
+    **dict.fromkeys(("to_csl", "to_dict", "to_json"), "citekit.dumps(library, 'csljson')"),
+    **{name: f"citekit.{name}(library)" for name in ("bibliography", "check", "cite", "enrich", "tidy", "verify")},
     "strings_dict": "library.strings is a dictionary of texts",
     "write": "library.save(file), or citekit.dump(library, file)",
 }

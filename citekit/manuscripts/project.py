@@ -265,7 +265,10 @@ class ProjectFiles:
         if name.startswith("/") and not is_file(name) and main.suffix.lower() not in TEX:
             name = name.lstrip("/")  # of Quarto and Jekyll: from the top of the site
         low = name.rpartition("/")[2].lower()
-        if name.startswith(("http://", "https://")):  # settings and texts never make a connection
+        # settings and texts never make a connection, and code of R, with which R Markdown computes names, is never run
+        if name.startswith(("http://", "https://", "`r ")) or (
+            name.endswith(")") and main.suffix.lower() in R_MARKDOWN
+        ):
             return Resource(part, named, "unknown")
         if low in ABBREVIATIONS:
             return Resource(part, named, "of-tex")

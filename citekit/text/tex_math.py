@@ -69,6 +69,9 @@ def formula_pieces(formula: str) -> tuple[MathRun, ...]:
             made[-1] = made[-1]._replace(text=made[-1].text + piece.text)
         elif piece.text:
             made.append(piece)
+    if made:  # TeX sets the space of a relation between two symbols only: "$\sim$10" has none
+        made[0] = made[0]._replace(text=made[0].text.lstrip("\u00a0"))
+        made[-1] = made[-1]._replace(text=made[-1].text.rstrip("\u00a0"))
     return tuple(made)
 
 

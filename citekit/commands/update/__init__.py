@@ -12,6 +12,7 @@ run was killed in between, the next one compares the files with what the lock st
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -118,6 +119,8 @@ def update(
         raise UsageError(
             f"no sources are known for {place}", f"list them after the file: citekit update {place} SOURCE…"
         )
+    if any(os.path.realpath(source) == os.path.realpath(place) for source in given if isinstance(source, str | Path)):
+        raise UsageError(f"{place} is the bibliography, and cannot be its source", "list the documents it is made from")
     known = _known_works(target, locked, lock)
     conversion = Conversion.of(given, settings, leave_out=place, corrections=lock, known=known)
     conversion = _without_emptied(conversion, locked, place.parent)

@@ -133,11 +133,14 @@ def _title(letters: list[str], fixed: list[bool]) -> None:
         for word in (words[place].group().strip(_AROUND) for place in real[1:-1])
         if word
     )
-    end = max((place for place, match in enumerate(words) if any(map(str.isalnum, match.group()))), default=0)
+    shown = [place for place, match in enumerate(words) if any(map(str.isalnum, match.group()))]
+    begin, end = (shown[0], shown[-1]) if shown else (0, 0)
     for place in real:
         match = words[place]
         word = match.group()
-        first = place == real[0] or _after_break(text, words, place)
+        # a number is the first word ("50 of the Best"), unless it numbers what follows ("1. The Beginning")
+        follows_number = place == real[0] and words[place - 1].group()[-1] in ".)]"
+        first = place == begin or follows_number or _after_break(text, words, place)
         last = place == end
         found = _LETTER.search(word)
         start = match.start() + (found.start() if found else 0)

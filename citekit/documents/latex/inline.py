@@ -26,9 +26,12 @@ from citekit.text.tex_table import ACCENTS, CHARACTERS
 
 _LENGTH = re.compile(
     r"[ \t]*+(?:=[ \t]*+)?(?:[-+][ \t]*+)?(?:\d{1,7}[.,]?\d{0,7}|[.,]\d{1,7})[ \t]*(?:(?:true[ \t]*+)?(?:pt|cm|mm|in|bp|pc|dd|cc|sp)|em|ex|mu)?(?![A-Za-z])"
-    r"(?:[ \t]*+(?:plus|minus)[ \t]*+-?[\d.,]{1,9}+[ \t]*+(?:(?:true[ \t]*+)?(?:pt|cm|mm|in)|em|ex|fil{1,3}+)?)*"
+    r"(?:[ \t]*+(?:\r?\n[ \t]*+)?(?:plus|minus)[ \t]*+(?:\r?\n[ \t]*+)?-?[\d.,]{1,9}+[ \t]*+(?:(?:true[ \t]*+)?(?:pt|cm|mm|in)|em|ex|fil{1,3}+)?)*"
 )
-"""A length of TeX with its span and shrink (The TeXbook, chapter 24): the argument of spacing commands, and no text."""
+"""A length of TeX with its span and shrink (The TeXbook, chapter 24): the argument of spacing commands, and no text.
+
+BibTeX breaks the lines of a .bbl file before ``plus`` or after it as well; a line end is a space to TeX.
+"""
 _ESCAPED = re.compile(
     r"\\([%#&_~{}$^ ])\s*|\\textasciitilde *(?:\{\})?|\\string *|\{\\textasciitilde *\}|\$\\sim *\$|\{(~|_)\}"
 )

@@ -226,9 +226,10 @@ class Entry(OffsetBlock):
         else:
             self.fields[name] = value
 
-    def set_field(self, field: FieldText) -> None:
-        """Set a field, as in bibtexparser 2; the same as ``entry[field.key] = field.value``."""
-        self[field.key] = field.value
+    def set_field(self, field: FieldText | str, value: str = "") -> None:
+        """Set a field, as in bibtexparser 2, or one of this name: the same as ``entry[field.key] = field.value``."""
+        key, text = (field, value) if isinstance(field, str) else (field.key, field.value)
+        self[key] = text
 
     @property
     def fields_dict(self) -> dict[str, FieldText]:

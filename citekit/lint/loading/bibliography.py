@@ -393,9 +393,8 @@ def read_bibliography(data: bytes, name: str) -> CheckedBibliography:
         return CheckedBibliography(
             source, entries, decoded.encoding, (*decoded.problems, *library.problems), is_bibtex=False
         )
-    if not name.lower().endswith((".bib", ".bibtex")) and (
-        known := readable_format(Path(name).suffix.lower(), decoded.text)
-    ):
+    known = readable_format(Path(name).suffix.lower(), decoded.text)
+    if known not in ("", "bibtex"):
         # The works of a format of other programs: their keys, types and titles, with no places in the file.
         try:
             works = loads(source.text, known, source.name).works
@@ -600,8 +599,9 @@ def _strings(value: Value) -> Iterator[PlacedString]:
 
 def holds_bibliography(suffix: str, data: bytes) -> bool:
     """Whether a file of another format holds works; YAML is so by its content only, since most of it is settings."""
+    by_content = suffix in (".yaml", ".yml", "", ".txt", ".text")
     text = decode(data, "").text
-    return bool(format_of_content(text) if suffix in (".yaml", ".yml") else readable_format(suffix, text))
+    return bool(format_of_content(text) if by_content else readable_format(suffix, text))
 
 
 def is_csl(data: bytes, explicit: bool) -> bool:

@@ -45,6 +45,7 @@ Role = Literal["complete", "selected", "references"]
 
 # With this, each file that `\include` names has a bibliography of its own.
 _CHAPTERBIB = re.compile(r"\\usepackage\s{0,9}(?:\[[^\[\]]{0,300}\])?\s{0,9}\{[^{}]{0,300}\bchapterbib\b")
+_WITHOUT_A_FORMAT = ("", ".txt", ".text")  # the content of such a file states whether it is a bibliography
 _MADE_BY_TOOLS = ("__latexindent_temp",)
 # A template of Pandoc has these where the text will be.
 _TEMPLATE = re.compile(rb"\$(?:body|endif|endfor|if\([\w.-]{1,40}\)|for\([\w.-]{1,40}\))\$")
@@ -132,7 +133,8 @@ class Project:
     because others belong to them: no findings are reported for them. ``undecided`` are documents in which nothing is
     cited: they may list publications. ``skipped`` are hidden and binary files of folders, which the user did not name.
     ``read`` has the SHA-256 of every file that was read, as it was then, ``looked_for`` the names of those that may not
-    have been there, and ``searched`` the folders that were searched for files that belong to others.
+    have been there, and ``searched`` the folders that were searched for files that belong to others. ``given`` are the
+    names of the bibliographies that the user named.
     """
 
     bibliographies: tuple[CheckedBibliography, ...] = ()
@@ -146,6 +148,7 @@ class Project:
     read: Mapping[str, str] = field(default_factory=dict)
     looked_for: frozenset[str] = frozenset()
     searched: frozenset[str] = frozenset()
+    given: frozenset[str] = frozenset()
 
     @classmethod
     def open(cls, paths: Iterable[Path], settings: CheckSettings, unsaved: Mapping[str, str] | None = None) -> Project:
@@ -199,6 +202,8 @@ class Project:
     def of(self, manuscript: Manuscript) -> tuple[CheckedBibliography, ...]:
         """Return the bibliographies that a manuscript cites from: those it names, else all there are."""
         named = tuple(self.by_name[name] for name in manuscript.bibliographies if name in self.by_name)
+        if manuscript.unread:  # what the user named as well stands in for it
+            named += tuple(one for one in self.bibliographies if one.name in self.given and one not in named)
         return named or (() if manuscript.missing or manuscript.unread else self.bibliographies)
 
     def knows(self, manuscript: Manuscript) -> bool:
@@ -356,7 +361,7 @@ class _Loader:
                     self.later.append((path, source))  # a part, perhaps of a document that comes later
                 else:
                     self._document(path, source, explicit, role)
-            elif explicit and suffix in READABLE and holds_bibliography(suffix, data):
+            elif explicit and suffix in (*READABLE, *_WITHOUT_A_FORMAT) and holds_bibliography(suffix, data):
                 self._keep(path, data)
                 self.explicit.append(path)
             elif explicit:
@@ -507,6 +512,7 @@ class _Loader:
             self.hashes,
             frozenset(self.files.looked_for),
             frozenset(self.files.searched),
+            frozenset(map(str, self.explicit)),
         )
 
     def _is_alone(self, document: Assembled, cited: Cited) -> bool:

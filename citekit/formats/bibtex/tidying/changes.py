@@ -34,6 +34,8 @@ _ASSIGNED = re.compile(r"(?P<name>[^=?]*)(?P<weakly>\??)=(?P<value>.*)", re.DOTA
 _REWRITTEN = re.compile(r"(?P<name>[^:]*):(?P<pattern>.*?)=>(?P<new>.*)", re.DOTALL)
 _OF_URLS = "-._~:/?#[]@!$&'()*+,;=%"
 _ESCAPED_IN_URL = re.compile(r"\\([_%&#$~{}])(?:\{\})?")
+# What shows that a value is more than one URL: words before it, a second one or a remark after it.
+_NOT_ONE_URL = re.compile(r"\S\s+(?:\S{0,20}://|www\.|[(\[<][^()]*+[)\]>]?[.,;]?$)|[,;|]\S{0,20}://|^[^:/]*\s\S*://")
 _WORD = re.compile(r"\\[A-Za-z]+|\$[^$]*\$|[^\W\d_]++(?:['’][^\W\d_]++)*")
 _DATED = ("date", "year", "month", "day")
 _BY_HAND = "change it by hand"
@@ -125,8 +127,8 @@ def rewrite_values(row: TidyItems, settings: TidySettings) -> None:
             old = text = value[1:-1]
             for rewrite in rewriters:
                 text = rewrite(name.lower(), text)
-            if settings.identifiers and name.lower() == "doi" and not doi_of_value(text, True) and text.strip():
-                message = f"doi was not changed: {short(old, 60)!r} is not a single DOI"
+            if unfit := _unfit(name.lower(), text, settings):
+                message = f"{name.lower()} was not changed: {short(old, 60)!r} is not {unfit}"
                 row.report(draft, message, "not-rewritten", _BY_HAND)
             if text != old and not balanced(text):
                 message = f"{name} was not changed: the braces of the new value would not match"
@@ -328,8 +330,31 @@ def _without_capitals(name: str, text: str) -> str:
     return _WORD.sub(small, text)
 
 
+def _unfit(name: str, text: str, settings: TidySettings) -> str:
+    """Return what a value should be and is not, for which an option left it unchanged; else an empty string."""
+    if not text.strip():
+        return ""
+    if settings.identifiers:
+        if name == "doi" and not doi_of_value(text, True):
+            return "a single DOI"
+        if name == "isbn" and not normal_isbn(text.strip()):
+            return "a single valid ISBN"
+        if name == "issn" and not valid_issn(text.strip()):
+            return "a single valid ISSN"
+        if name == "eprint" and "arxiv" in text.lower() and not only_arxiv(text):
+            return "a single arXiv identifier"
+    return "a single URL" if settings.encode_urls and name == "url" and not _one_url(text) else ""
+
+
+def _one_url(text: str) -> str:
+    """Return the only URL that a value is, without LaTeX's backslashes; else an empty string."""
+    url = _ESCAPED_IN_URL.sub(r"\1", text.strip())
+    has_command = not {"\\", "{", "}"}.isdisjoint(_ESCAPED_IN_URL.sub("", text))
+    return "" if has_command or _NOT_ONE_URL.search(url) else url
+
+
 def _encoded(name: str, text: str) -> str:
-    return quote(_ESCAPED_IN_URL.sub(r"\1", text.strip()), safe=_OF_URLS) if name == "url" and text.strip() else text
+    return quote(_one_url(text), safe=_OF_URLS) or text if name == "url" else text
 
 
 def _cut(text: str, most: int) -> str:
