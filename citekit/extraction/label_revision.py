@@ -417,7 +417,9 @@ FEWEST, MOST_LIKE, ALONE = 3, 0.6, 0.9
 """Records that repeat, at least; the share of them in which people and a title must be seen, where a single author, whose name
 no mark sets apart, is not seen; and the share that must be alone in their containers for these to be the records."""
 _EAST = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
-_EAST_PEOPLE = re.compile(r"(?:[\u4e00-\u9fff\u3005]{1,3} ?[\u4e00-\u9fff\u3005]{1,3}[*†]?(?:[,，、・;；] ?|$)){2,40}")
+_EAST_PEOPLE = re.compile(
+    r"(?:(?>[\u4e00-\u9fff\u3005]{1,4}(?: [\u4e00-\u9fff\u3005]{1,4})?)[*†]?(?:[,，、・;；] ?|$)){2,40}"
+)
 """People in Chinese or Japanese writing, two at least: a single word of so many signs may be any other."""
 SHORTEST_EAST = 6
 """Letters of a title in a writing without spaces between words, at least."""

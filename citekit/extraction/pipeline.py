@@ -20,7 +20,7 @@ from citekit.extraction.name_rules import lists_of_names
 from citekit.extraction.people import document_legend, find_owner
 from citekit.extraction.phrases import lower_words
 from citekit.extraction.provenance import rate
-from citekit.extraction.reading import make_record
+from citekit.extraction.reading import make_record, tell_houses
 from citekit.extraction.record import ParsedItem, is_located, missing
 from citekit.extraction.repeated import (
     PeopleAbove,
@@ -114,6 +114,7 @@ def convert_document(
             records.append(record)
     kept = [record for record in records if said.is_wanted(record.item) or not missing(record)]
     tell_types(kept)
+    tell_houses(kept)
     rate(kept)
     owner = find_owner(document, kept, settings.owner or said.owner)
     legend = document_legend(document, kept)

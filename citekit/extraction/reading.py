@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -37,6 +38,7 @@ from citekit.extraction.labeller import (
     stretches,
 )
 from citekit.extraction.lexer import Atom, FieldKind, Words
+from citekit.extraction.name_rules import TOGETHER
 from citekit.extraction.namelist import SINGLE, PrintedName, name_runs
 from citekit.extraction.phrases import (
     INTRO,
@@ -130,7 +132,7 @@ _IN_EDITORS = re.compile(
 )
 """The people after "In" with the mark of editors after them, as APA and BibTeX print them: "In K. Novák & L. Stern (Eds.),"."""
 _IN_NAMED = re.compile(
-    rf"(?<=[.,;)?!”\"’]\s)[Ii]n:?\s(?P<people>(?:{_PERSON_IN_LIST}(?:/\s)?){{2,12}}?),?\s?(?P<named>\()(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
+    rf"(?<=[.,;)?!”\"’]\s)[Ii]n:?\s(?P<people>(?:{_PERSON_IN_LIST}(?:/\s?)?){{2,12}}?),?\s?(?P<named>\()(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
 )
 """The same with given names: "in: Petra Wolff / Hans Amend (Hg.):"."""
 _BEHIND_CONTAINER = re.compile(
@@ -143,7 +145,7 @@ _TRANSLATED_BY = re.compile(
 """The translators as MLA prints them, before the comma in front of the publisher."""
 _VOLUME_OF = re.compile(r"(?<!\w)[Vv]ol(?:ume|\.)\s[\w-]{1,8}\s(?:of|in)\s(?P<series>[^,.\n()]{3,100})")
 """A series after the number of its volume: "volume 12 of Leaf Notes"."""
-_ONE_OF_PEOPLE = re.compile(r"(?!(?:and|und|et|y)\b)[^\s,&/](?:(?!,|\s(?:and|und|et|y|&|/)\s)[^\n]){1,60}")
+_ONE_OF_PEOPLE = re.compile(r"(?!(?:and|und|et|y)\b)[^\s,&/](?:(?!,|/|\s(?:and|und|et|y|&|/)\s)[^\n]){1,60}")
 """The people after "edited by", and one of them."""
 _PARTS = re.compile(r"[.;()\[\]\n\x0b\t|•·]")
 """What parts two remarks."""
@@ -718,6 +720,41 @@ def _is_house(record: ParsedItem) -> bool:
     return record.venue is not None and record.publisher is None and apart and find(record.venue.value) is None
 
 
+FEWEST_HOUSES, MOST_HOUSES, KNOWN_HOUSES = 4, 0.9, 0.1
+"""Names in the container's place that make a list one of books; the share of its items with such a name that have nothing else of a
+work inside of another; and the share of those names that must be known houses: the rest are small ones that no table has."""
+
+
+def tell_houses(records: Sequence[ParsedItem]) -> None:
+    """Let what the works of a list have in the container's place be their publishers, where the list is one of books.
+
+    "Title. Name, 1990" has the same form for a paper and its meeting, so that it is decided once for a list: no item has a
+    volume, pages or editors of a container, no name is a known journal or meeting, and some are known houses. Below a heading
+    that announces books, and in front of a known place, each name is a house.
+    """
+    lists: dict[str, list[ParsedItem]] = defaultdict(list)
+    for record in records:
+        lists[record.item.list_key].append(record)
+    for members in lists.values():
+        houses = {r.publisher.value for r in members if r.publisher is not None and r.venue is None}
+        names = {r.venue.value for r in members if r.venue is not None and _is_house(r) and not kind_of(r.venue.value)}
+        within = [r for r in members if r.venue is not None and r.venue.value not in names]
+        of_books = (
+            len(names | houses) >= FEWEST_HOUSES
+            and len(within) <= (1 - MOST_HOUSES) * len(members)
+            and sum(map(is_publisher, names | houses)) >= KNOWN_HOUSES * len(names | houses)
+        )
+        for record in members:
+            announced = record.item.section.latest("kind") == "book"
+            # below such a heading, editors without authors are those of the book itself
+            alone = _is_house(record) or (announced and record.authors is None and not record.locator)
+            if not alone or record.venue is None or kind_of(record.venue.value):
+                continue
+            if of_books or (announced and (record.place is not None or is_publisher(record.venue.value))):
+                record.publisher, record.venue = record.venue, None
+                record.kind = "book" if record.kind.startswith("article") else record.kind
+
+
 def _tag(record: ParsedItem) -> None:
     """A word left over that is the short name of the container is its tag, and so is the container's workshop.
 
@@ -739,6 +776,10 @@ def _year(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -
         start, end = words.starts[stretch.first], words.ends[stretch.stop - 1]
         if words.kinds.get(stretch.first) == "undated":
             _take(used, stretch)
+            continue
+        reviewed = record.venue is not None and end <= record.venue.start and _OF_A_BOOK.match(record.text)
+        if reviewed and any(words.starts[other.first] > end for other in parts[YEAR]):
+            _take(used, stretch)  # "Review of Ada Moss: Slow tides. Oslo 2012, in: Harbour Studies 6 (2014)"
             continue
         if record.is_reference and len(parts[YEAR]) > 1 and _is_of_container(record, stretch):
             _take(used, stretch)
@@ -764,6 +805,11 @@ def _year(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -
         _take(used, stretch)
 
 
+_OF_A_BOOK = re.compile(
+    r"\W{0,3}(?:review of|book review|rez(?:ension|\.)|besprechung|reseña de|recensione|compte[- ]rendu|resenha de|rec\.)(?!\w)",
+    re.IGNORECASE,
+)
+"""How a review begins that has no title of its own: the years before the container are the book's."""
 _REPRINTED = re.compile(r"(1[4-9]\d\d)/((?:19|20)\d\d)(?=\))")
 """The years of the first edition and of this one, as APA cites them: "(1923/1998)"."""
 
@@ -981,6 +1027,10 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
         return
     if said == "paper" and stop < len(labels) and field_of(labels[stop]) == PAGES:
         return  # ACM: "New York, NY, USA, Paper 412"
+    if said in _OF_EDITORS and (record.editors or (record.authors and record.authors.editors)):
+        return
+    if said in TOGETHER and record.authors is not None and record.authors.with_form:
+        return
     if (said in _OF_TRANSLATORS and record.translators) or (said in _OF_FIRST_YEAR and record.first_year):
         return
     if record.year is not None and all(is_of_date(words.texts[i]) for i in range(first, stop)):
@@ -1012,6 +1062,9 @@ _SHORT_MONTHS = {
 }
 """Short names of months in Portuguese, Spanish, Italian and French that are words of other languages too; a full stop is after them."""
 _OF_TRANSLATORS = frozenset({"trans", "transl", "translator", "translators", "translated", "übers"})
+_OF_EDITORS = frozenset(
+    {"a cura di", "cura di", "cura", "red", "editado por", "coordinado por", "sous la direction de"}
+)
 _OF_FIRST_YEAR = frozenset({"original work published", "originally published", "original", "orig", "first published"})
 """What leads to a field that the record has."""
 
