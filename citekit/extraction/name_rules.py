@@ -51,6 +51,25 @@ def parted_names(words: Words, labels: list[str]) -> None:
             labels[i] = "B" + label[1:]
 
 
+def tag_in_brackets(words: Words, labels: list[str]) -> None:
+    """What is in brackets before everything else, in capitals or in a script without them, states what a work counts as, and is in
+    no field: "[JCR] Moss, A.", "［査読有］Moss, A."."""
+    if words.gaps[0].strip()[-1:] not in _OPENING:
+        return
+    stop = next((i for i in range(1, min(len(labels), _LONGEST_TAG + 1)) if _CLOSING.search(words.gaps[i])), 0)
+    if not stop or any(text != text.upper() for text in words.texts[:stop]) or set(labels[:stop]) == {"O"}:
+        return
+    labels[:stop] = ["O"] * stop
+    if labels[stop][:1] == "I":
+        labels[stop] = f"B{labels[stop][1:]}"
+
+
+_OPENING = frozenset("[［【〔")
+_CLOSING = re.compile(r"[\]］】〕]")
+_LONGEST_TAG = 3
+"""Words of such a tag, at most."""
+
+
 def stage_before_names(words: Words, labels: list[str]) -> None:
     """The stage that a list prints before its people is part of no name: "Published Moss, A.; Lind, B. Slow tides"."""
     if len(labels) > 1 and words.texts[0].casefold() in _STAGES and is_name(labels[0]) and is_name(labels[1]):

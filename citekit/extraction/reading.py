@@ -185,6 +185,7 @@ def _settled(labelled: Labelled) -> tuple[Labelled, Labelled]:
     """
     words, labels = labelled.words, list(labelled.labels)
     _known_house(words, labels)
+    _named_like_a_container(words, labels)
     conventional(words, labels)
     labels = agreed(words, labels)
     _organisations(words, labels)
@@ -244,6 +245,19 @@ def _known_house(words: Words, labels: list[str]) -> None:
         if known is not None and known.kind != "book-series" and not is_publisher(phrase):
             set_field(labels, stretch.first, stretch.stop, CONTAINER)
             return
+
+
+def _named_like_a_container(words: Words, labels: list[str]) -> None:
+    """Of two titles with the people between them, the second is the container, if absent, where its words name a meeting or a
+    journal: "Slow tides / Ada Moss / Proceedings of the 8th Workshop on Tides"."""
+    if f"B-{CONTAINER}" in labels or labels.count(f"B-{TITLE}") != 2:
+        return
+    first, second = (one for one in stretches(labels) if one.field == TITLE)
+    if not any(is_name(label) for label in labels[first.stop : second.first]):
+        return
+    said = [words.item.text[words.starts[one.first] : words.ends[one.stop - 1]] for one in (first, second)]
+    if kind_of(said[1]) in ("conference", "workshop", "journal") and not kind_of(said[0]):
+        set_field(labels, second.first, second.stop, CONTAINER)
 
 
 def _is_told_apart(words: Words, labels: Sequence[str], inside: range) -> bool:
@@ -595,6 +609,12 @@ def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[in
         if volume and place >= 0 and "volume" not in record.locator and kind_of(volume[1]) == "journal":
             record.locator["volume"] = record.printed(place, place + len(volume[2]))
             name = volume[1]
+        numbered, number = _NUMBER_LAST.fullmatch(name), record.locator.get("volume")
+        alone = number is not None and record.locator.keys().isdisjoint(("issue", "page"))
+        if numbered and number and alone and record.text[printed.end : number.start] in (", ", ","):
+            place = record.text.rfind(numbered[2], printed.start, printed.end)
+            record.locator |= {"page": number, "volume": record.printed(place, place + len(numbered[2]))}
+            name = numbered[1]  # "Frontiers in Tides 7, 43" as Google Scholar has it
         value = FieldSpan(balanced(name or printed.value), printed.start, printed.end)
         if record.text[printed.end : printed.end + 1] == "." and printed.value.endswith(name):
             before_number = record.text[printed.end + 1 :].lstrip()[:1].isdigit()
@@ -619,6 +639,8 @@ def _is_of_series(record: ParsedItem, stretch: Stretch) -> bool:
 
 _VOLUME_LIKE_A_YEAR = re.compile(r"(.*\S)\s(\d{4})", re.DOTALL)
 """A number at the end of a known journal that is not the year of the work: the volume of "JHEP 1910 (2019) 043"."""
+_NUMBER_LAST = re.compile(r"(.*[^\W\d_])\s(\d{1,3})", re.DOTALL)
+"""A container that ends with a number."""
 _VOLUME_WORD = re.compile(r",\s(?:Jg|Jahrg|Bd|Vol|vol|T|t|No|Nr)$")
 """The word before a volume, where it was read as the end of the container: "Zeitschrift für Kunde, Jg." and 12."""
 
