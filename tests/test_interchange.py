@@ -51,6 +51,20 @@ def test_the_content_tells_the_format(name: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "# sorted by date\nold: []\n\nnew:\n- title: T\n  authors: A. Lim\n",
+        "new:   # first\n\n  2020:\n  - authors: A. Lim\n    title: T\n",
+        "---\ntitle: Papers\nlisting:\n  contents:\n    - title: T\n      author: A. Lim\n---\n",
+    ],
+)
+def test_data_of_a_site_is_known_by_its_lists(text: str) -> None:
+    for given in (text, text.replace("\n", "\r\n")):
+        assert files.format_of_content(given) == "sitedata"
+        assert files.loads(given)[0].title == "T"
+
+
+@pytest.mark.parametrize(
     "text", ["", "# A list\n\n- Doe. T. 2020.", "<html><p>x</p></html>", "---\ntitle: x\n---\n", "TY: x"]
 )
 def test_other_content_tells_nothing(text: str) -> None:

@@ -126,6 +126,24 @@ LAYOUTS = {
             '<span class="tp_pub_additional_journal">{v}, </span><span class="tp_pub_additional_year">{y}</span>.</p></td></tr>'
         ),
     ),
+    "a table each, its rows without labels, a number beside all": (
+        PUBLICATIONS + "{}",
+        "",
+        (
+            '<table><tr><td rowspan="5">7.</td></tr><tr><td><a href="d.pdf"><b>{t}</b></a></td></tr><tr><td>{joined}</td></tr>'
+            "<tr><td>{v}, {y}</td></tr><tr><td>[pdf] [code]</td></tr></table>"
+        ),
+    ),
+    "paragraphs called by their parts, with no element around a publication": (
+        PUBLICATIONS + "{}",
+        "<h3>{y}</h3>",
+        '<p class="title">{t}</p><p class="authors">{joined}</p><p class="venue">{v}, to appear</p>',
+    ),
+    "lines of one cell below bold years": (
+        "<table><tr><td><a href='i.html'>Home</a></td><td>{}</td></tr></table>",
+        "<b>{y}</b><br>",
+        "{joined}. <i>{t}</i>. {v} 5:10-14.<br>",
+    ),
 }  # fmt: skip
 
 
@@ -146,6 +164,7 @@ def page(layout: str) -> str:
                     y=year,
                     first="" if n else year,
                     inverted=inverted,
+                    joined=" and ".join(people.rsplit(", ", 1)),
                     semicolons=people.replace(", ", "; "),
                 )
             )
@@ -163,6 +182,28 @@ def test_a_layout_is_read_whole(layout: str) -> None:
         for work in converted(page(layout)).library.works
     ]
     assert found == [(t, [name.split()[-1] for name in a.split(", ")], v, y) for t, a, v, y in WORKS]
+
+
+def test_records_in_japanese_have_titles_without_spaces_and_people_without_initials() -> None:
+    rows = [
+        ("雪国における屋根の形態", "森川 蓮, 小田 葵", "雪工学論文集, Vol. 12, pp. 21-30, 2021"),
+        ("軒先の氷柱の成長と落下", "小田 葵, 森川 蓮, 本多 結衣", "寒地建築, Vol. 8, pp. 5-14, 2019"),
+        ("積雪荷重の長期観測", "本多 結衣, 小田 葵", "雪工学論文集, Vol. 9, pp. 1-8, 2018"),
+    ]
+    each = "<table><tr><td>{}</td></tr><tr><td>{}</td></tr><tr><td>{}</td></tr></table>"
+    document = read_text(PAGE.format("<h2>論文</h2>" + "".join(each.format(*row) for row in rows)), "page.html")
+    lines = document_lines(document)
+    assert [[lines[n].text for n in r] for r in repeated_records(document, lines)[0]] == [list(row) for row in rows]
+
+
+def test_and_is_no_part_of_a_name_in_an_element_of_people() -> None:
+    text = PAGE.format(
+        f"{PUBLICATIONS}<h3>2024</h3>"
+        '<p class="title">A Theory of Cold Soup</p><p class="authors">Alma Pick and Rob Sten</p>'
+        '<p class="venue">Theory of Taste Conference (ToT)</p>'
+    )
+    (work,) = converted(text).library.works
+    assert [name.family for name in work.author] == ["Pick", "Sten"]
 
 
 def test_a_record_beside_awards_is_none() -> None:

@@ -20,6 +20,7 @@ from citekit.documents.runs import HARD_BREAK, SOFT_BREAK, Block, Change, Docume
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Span
+from citekit.text.tex_decode import decode
 
 _ONLY_ALONE = re.compile(
     r"Google\s?Scholar|FREE\sFull\sText|Google\s?Preview|Cross-?\s?[Rr]ef(?:\sFull\sText)?|PubMed(?:\s?Central|/NCBI|\sAbstract)?|PMC\sfree\sarticle|Medline|MathSciNet|zbMATH|WorldCat|COPAC"
@@ -263,6 +264,21 @@ _NEW_FIELD = re.compile(
 _BEHIND = re.compile(r"\s{0,3}(?:$|\s(?:PMC?ID|PMC|Epub|Accessed|Retrieved|\[|\())", re.IGNORECASE)
 """What follows the end of an address: nothing, or one of these."""
 _SIGNS_AT_END = ".,;)]"
+
+
+_TEX_LETTER = re.compile(
+    r"\{\\(?:(?:[`'^\"~=.]\s?|[uvHcdbkr]\s)(?:\{[A-Za-z]\}|\\?[A-Za-z])|[uvHcdbkr]\{[A-Za-z]\}|aa|AA|ae|AE|oe|OE|ss|[oOlLij])\s?\}"
+    r"|\\[`'^\"~]\{[A-Za-z]\}"
+)
+"""A letter as BibTeX files have it, which some sites print as it is: "H{\\o}gh", "Urb{\\v{r}}"."""
+
+
+def letters_of_tex(text: str) -> Iterator[Change]:
+    """Yield the letters of a text that are written in TeX, as changes that put the letters themselves."""
+    for found in _TEX_LETTER.finditer(text) if "\\" in text else ():
+        letter = decode(found.group())
+        if len(letter) == 1 and letter.isalpha():
+            yield (found.start(), found.end(), letter)
 
 
 def broken_addresses(text: str) -> Iterator[Change]:

@@ -70,11 +70,12 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
     _follow_records(document, lines, first, begins, lower, said)
     items = labelled_items(document, lines, first, begins, said)
     labels = amended(items, first, begins, lower)
+    if _head_by_years(lines, items, labels):
+        items = labelled_items(document, lines, labels, begins, said)
     _divide(document, lines, items, labels, begins, lower, is_closed)
     _begin_at_keys(lines, labels, is_closed)
     _begin_at_titles(lines, items, labels, lower)
     _go_on_in_paragraph(lines, items, labels, lower)
-    _head_by_years(lines, items, labels)
     if labels != first:
         known = {item.lines: item.alone for item in items}
         items = labelled_items(document, lines, labels, begins, said)
@@ -106,6 +107,8 @@ def _follow_records(
         begun = sum(any(labels[n] == BEGIN for n in record) for record in records)
         called = {n for record in records for n in record if any(kind == "title" for _, kind in lines[n].named)}
         are_called = sum(not called.isdisjoint(record) for record in records) * 2 >= len(records)
+        best: list[str] = []
+        most = -1
         for keeping in (True, False):
             tried = list(labels)
             for n in years:
@@ -126,12 +129,17 @@ def _follow_records(
                 if (item := items.get(rest.start + tried[rest.start : rest.stop].index(BEGIN)))
             }
             mine = {rest: item for rest, item in made.items() if not item.aside}
-            most_left = MOST_LEFT_OF_RECORD if begun * 2 >= len(records) or are_called else MOST_LEFT
-            read = {
-                rest: make_record(item, one)
+            tries = {
+                rest: (make_record(item, one), one.probability)
                 for (rest, item), one in zip(mine.items(), read_alone(list(mine.values()), lower), strict=True)
-                if one.probability >= LEAST_SURE or are_called
             }
+            # Few rows that a page repeats for other things have people, a title, a year and a venue.
+            full = [
+                one for one, _ in tries.values() if one.year and one.venue and is_whole(one, False, MOST_LEFT_OF_RECORD)
+            ]
+            are_full = len(full) >= NEARLY_ALL * len(records)
+            most_left = MOST_LEFT_OF_RECORD if begun * 2 >= len(records) or are_called or are_full else MOST_LEFT
+            read = {rest: one for rest, (one, odds) in tries.items() if are_called or are_full or odds >= LEAST_SURE}
             whole = {rest for rest, record in read.items() if is_whole(record, most_left=most_left)}
             if len(whole) + len(records) - len(changed) < MOST_LIKE * len(records) or not (begun or whole):
                 continue
@@ -144,8 +152,11 @@ def _follow_records(
                 alike = alike or (rest in mine and not called.isdisjoint(rest))
                 if not alike or mine[rest].section.role == OTHER_HEADING:
                     tried[rest.start : rest.stop] = labels[rest.start : rest.stop]
-            labels[:] = tried
-            break
+            if len(whole) > most:
+                best, most = tried, len(whole)
+            if most == len(changed):
+                break
+        labels[:] = best or labels
 
 
 def _labels_of_record(lines: Sequence[BlockLine], labels: Sequence[str], record: range, keeping: bool) -> list[str]:
@@ -217,24 +228,31 @@ def _begin_at_titles(
             labels[item.lines[0] : item.lines[-1] + 1] = [INSIDE] * len(item.lines)
 
 
-def _head_by_years(lines: Sequence[BlockLine], items: Sequence[SegmentedItem], labels: list[str]) -> None:
+def _head_by_years(lines: Sequence[BlockLine], items: Sequence[SegmentedItem], labels: list[str]) -> bool:
     """Let lines that are only a year, and "Published" above them, be headings of what follows, though they were read as the ends of
-    items: the years fall, the last item has none, and no item prints one of its own."""
+    items or left out: the years fall, the last item has none, and no item prints one of its own. Return whether there are any.
+    """
     shown = [item for item in items if not (item.aside or item.struck or item.hidden)]
-    ends: list[tuple[int, int]] = []
+    found: dict[int, int] = {}
     for item in shown:
         last = item.lines[-1]
         year = read_heading(lines[last].text, 1).year if lines[last].text.isdecimal() and len(item.lines) > 1 else None
         if any(_YEAR.search(_ADDRESS.sub("", lines[n].text)) for n in item.lines if n != last or not year):
-            return
-        ends += [(last, year)] if year else []
-    years = [year for _, year in ends]
-    if len(ends) < FEWEST_YEARS or ends[-1][0] == shown[-1].lines[-1] or years != sorted(set(years), reverse=True):
-        return
-    for last, _ in ends:
-        labels[last] = HEADING
-        if labels[last - 1] == INSIDE and lines[last - 1].text.casefold().strip(":") == "published":
-            labels[last - 1] = HEADING
+            return False
+        found |= {last: year} if year else {}
+    if not found or max(found) == shown[-1].lines[-1]:
+        return False
+    for n, line in enumerate(lines[:-1]):
+        if line.text.isdecimal() and labels[n] == "O" and labels[n + 1] == BEGIN:
+            found |= {n: year} if (year := read_heading(line.text, 1).year) else {}
+    years = [found[n] for n in sorted(found)]
+    if len(found) < FEWEST_YEARS or years != sorted(set(years), reverse=True):
+        return False
+    for n in found:
+        labels[n] = HEADING
+        if labels[n - 1] == INSIDE and lines[n - 1].text.casefold().strip(":") == "published":
+            labels[n - 1] = HEADING
+    return True
 
 
 FEWEST_YEARS = 2
@@ -300,34 +318,42 @@ def _divide(
     lower: Container[str],
     is_closed: bool,
 ) -> None:
-    """Let an item begin at each line of an item that holds several references, one per line.
+    """Let an item begin at each line of an item that holds several references, one per line; lines among them that are only a
+    year are their headings.
 
     Four references in a text file have no marker and no blank line between them, and the model of lines joins some. A
     reference that is broken over lines is not divided: its second line has no people, title and year of its own.
     """
-    joined = [
-        item.lines
-        for item in items
-        if len(item.lines) > 1
-        and not item.aside
-        and not (item.key and is_closed)
-        and all(SHORTEST <= len(lines[n].text) <= LONGEST and _YEAR.search(lines[n].text) for n in item.lines)
-    ]
+    joined: list[tuple[list[int], list[int]]] = []
+    for item in items:
+        years = [n for n in item.lines if shape_of(lines[n]).only_year]
+        parts = [n for n in item.lines if n not in years]
+        if len(parts) < 2 or item.aside or (item.key and is_closed):
+            continue
+        fit = all(SHORTEST <= len(lines[n].text) <= LONGEST for n in parts)
+        if fit and (
+            any(h.year for h in item.section.headings)
+            or item.lines[0] in years
+            or all(_YEAR.search(lines[n].text) for n in parts)
+        ):
+            joined.append((parts, years))
     if not joined:
         return
     tried = list(labels)
-    for numbers in joined:
-        for n in numbers:
+    for parts, years in joined:
+        for n in parts:
             tried[n] = BEGIN
+        for n in years:
+            tried[n] = HEADING
     single = {item.lines: item for item in labelled_items(document, lines, tried, begins)}
-    for numbers in joined:
-        parts = [part for n in numbers if (part := single.get((n,))) is not None]
-        if len(parts) == len(numbers) and all(
+    for parts, years in joined:
+        alone = [part for n in parts if (part := single.get((n,))) is not None]
+        if len(alone) == len(parts) and all(
             read.probability >= LEAST_SURE and is_whole(make_record(part, read))
-            for part, read in zip(parts, read_alone(parts, lower), strict=True)
+            for part, read in zip(alone, read_alone(alone, lower), strict=True)
         ):
-            for n in numbers:
-                labels[n] = BEGIN
+            for n in (*parts, *years):
+                labels[n] = tried[n]
 
 
 def _lists_of_references(items: Sequence[SegmentedItem], lower: Container[str]) -> dict[str, float]:
@@ -390,6 +416,13 @@ def is_whole(record: ParsedItem, numbered: bool = False, most_left: float = MOST
 FEWEST, MOST_LIKE, ALONE = 3, 0.6, 0.9
 """Records that repeat, at least; the share of them in which people and a title must be seen, where a single author, whose name
 no mark sets apart, is not seen; and the share that must be alone in their containers for these to be the records."""
+_EAST = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
+_EAST_PEOPLE = re.compile(
+    r"(?:(?>[\u4e00-\u9fff\u3005]{1,4}(?: [\u4e00-\u9fff\u3005]{1,4})?)[*†]?(?:[,，、・;；] ?|$)){2,40}"
+)
+"""People in Chinese or Japanese writing, two at least: a single word of so many signs may be any other."""
+SHORTEST_EAST = 6
+"""Letters of a title in a writing without spaces between words, at least."""
 _Nodes = tuple[str, ...]
 
 
@@ -405,15 +438,18 @@ class _TreePlace:
 
 def repeated_records(document: Document, lines: Sequence[BlockLine]) -> list[list[range]]:
     """Return the lists of records of a page, each record with the numbers of its lines."""
+    flat = _flat_records(lines)
     if not any(line.block.path for line in lines):
-        return []
+        return [flat] if len(flat) >= FEWEST else []
     called = {element.step: element.names.partition(" ")[0] for element in document.named if element.step}
     places: dict[_Nodes, _TreePlace] = {}
     for n, line in enumerate(lines):
         seen = shape_of(line)
         kinds = {kind for _, kind in line.named}
-        people = bool(seen.names) or "author" in kinds
-        title = "title" in kinds or (seen.part in "TRP" and len(seen.words) >= SHORTEST_TITLE)
+        only_people = _EAST_PEOPLE.fullmatch(line.text) is not None
+        people = bool(seen.names) or "author" in kinds or only_people
+        long = len(seen.words) >= SHORTEST_TITLE or len(_EAST.findall(line.text)) >= SHORTEST_EAST
+        title = "title" in kinds or (seen.part in "TRP" and long and not only_people)
         path = (*line.block.path, f"{line.block.kind}.{line.block.hint.partition(' ')[0]}:b{line.index}")
         for depth in range(1, len(path) + 1):
             place = places.setdefault(path[:depth], _TreePlace(n, n))
@@ -446,7 +482,28 @@ def repeated_records(document: Document, lines: Sequence[BlockLine]) -> list[lis
                 break
             shape, nodes = shape[:-1], around
         found.append([range(places[n].first, places[n].stop) for n in nodes if places[n].title])
-    return [records for records in found if len(records) >= FEWEST]
+    inside = {n for records in found for record in records for n in record}
+    return [records for records in (*found, [r for r in flat if r.start not in inside]) if len(records) >= FEWEST]
+
+
+def _flat_records(lines: Sequence[BlockLine]) -> list[range]:
+    """Return the records whose parts are blocks next to each other, each called by the page what it is, without an element
+    around a record: from a title, or from the people above it, to the next one.
+    """
+    kinds = [frozenset(kind for _, kind in line.named) - {"aside"} for line in lines]
+    around = [line.block.path for line in lines]
+    records: list[range] = []
+    at = 0
+    while at < len(lines):
+        stop = at + 1
+        while stop < len(lines) and kinds[at] and kinds[stop] and around[stop] == around[at]:
+            if kinds[stop] & kinds[at] or "title" in frozenset().union(*kinds[at:stop]) & kinds[stop]:
+                break
+            stop += 1
+        if {"title", "author"} <= frozenset().union(*kinds[at:stop]) and stop - at > 1:
+            records.append(range(at, stop))
+        at = stop
+    return records
 
 
 def _are_parts(parents: Counter[_Nodes], places: dict[_Nodes, _TreePlace], lines: Sequence[BlockLine]) -> bool:

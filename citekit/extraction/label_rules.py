@@ -21,6 +21,8 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (titles.bracketed_links, _ALWAYS),
     (titles.title_behind_no_date, _ALWAYS),
     # Before names_by_comma: the comma between names without spaces ("李四, 张三") is not that of an inverted name.
+    (names.tag_in_brackets, _ALWAYS),
+    (names.names_behind_with, names.WITH),  # before the rules that take what a bracket has for something else
     (names.parted_names, _ALWAYS),
     (names.broken_names, _ALWAYS),
     (names.given_in_brackets, _ALWAYS),

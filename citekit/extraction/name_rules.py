@@ -51,6 +51,25 @@ def parted_names(words: Words, labels: list[str]) -> None:
             labels[i] = "B" + label[1:]
 
 
+def tag_in_brackets(words: Words, labels: list[str]) -> None:
+    """What is in brackets before everything else, in capitals or in a script without them, states what a work counts as, and is in
+    no field: "[JCR] Moss, A.", "［査読有］Moss, A."."""
+    if words.gaps[0].strip()[-1:] not in _OPENING:
+        return
+    stop = next((i for i in range(1, min(len(labels), _LONGEST_TAG + 1)) if _CLOSING.search(words.gaps[i])), 0)
+    if not stop or any(text != text.upper() for text in words.texts[:stop]) or set(labels[:stop]) == {"O"}:
+        return
+    labels[:stop] = ["O"] * stop
+    if labels[stop][:1] == "I":
+        labels[stop] = f"B{labels[stop][1:]}"
+
+
+_OPENING = frozenset("[［【〔")
+_CLOSING = re.compile(r"[\]］】〕]")
+_LONGEST_TAG = 3
+"""Words of such a tag, at most."""
+
+
 def stage_before_names(words: Words, labels: list[str]) -> None:
     """The stage that a list prints before its people is part of no name: "Published Moss, A.; Lind, B. Slow tides"."""
     if len(labels) > 1 and words.texts[0].casefold() in _STAGES and is_name(labels[0]) and is_name(labels[1]):
@@ -304,6 +323,48 @@ def editors_behind_verb(words: Words, labels: list[str]) -> None:
                 labels[i] = f"{'I' if i > one[0] else 'B'}{EDITOR}{'F' if i >= family else 'G'}"
 
 
+def names_behind_with(words: Words, labels: list[str]) -> None:
+    """The people with whom its owner wrote a work, before the title or in brackets after it: "(zusammen mit Jan Moss), Slow tides",
+    "gemeinsam mit Jan Moss und Eva Lind: Slow tides", "Slow tides (mit Jan Moss)"."""
+    for i, text in enumerate(words.texts):
+        if text.casefold() not in WITH or is_name(labels[i]):
+            continue
+        together = i > 0 and words.texts[i - 1].casefold() in TOGETHER
+        first, begin = i + 1, i - together
+        bracketed = words.gaps[begin].endswith("(")
+        if not (bracketed or (together and not begin)):
+            continue
+        people: list[list[int]] = [[]]
+        stop = first
+        while stop < len(labels):
+            gap, said = words.gaps[stop], words.texts[stop]
+            joining = said.casefold() in JOINING_NAMES
+            ended = ")" in gap if bracketed else ":" in gap or (gap.startswith(". ") and len(words.texts[stop - 1]) > 1)
+            if stop > first and (ended or stop in words.kinds):
+                break
+            if people[-1] and (joining or "," in gap or "/" in gap):
+                people.append([])
+            if not joining:
+                people[-1].append(stop)
+            stop += 1
+        closed = stop == len(labels) or words.gaps[stop].lstrip()[:1] in ((")",) if bracketed else (":", "."))
+        plain = any(words.texts[k].casefold() in PLAIN_WORDS for one in people for k in one)
+        capital = all(words.texts[k][:1].isupper() or words.texts[k] in PARTICLES for one in people for k in one)
+        if not (closed and capital) or plain or any(not 1 < len(one) < LONGEST_OF_EDITOR for one in people):
+            continue
+        labels[begin:stop] = ["O"] * (first - begin) + [f"{AUTHOR}-AND"] * (stop - first)
+        for one in people:
+            family = next((k for k in one[1:] if words.texts[k].casefold() in PARTICLES), one[-1])
+            for k in one:
+                labels[k] = f"{'I' if k > one[0] else 'B'}{AUTHOR}{'F' if k >= family else 'G'}"
+        if stop < len(labels) and labels[stop] == f"I-{TITLE}":
+            labels[stop] = f"B-{TITLE}"
+        return
+
+
+WITH = frozenset("with mit avec con com".split())
+TOGETHER = frozenset("zusammen gemeinsam together jointly".split())
+"""What an author who does not print himself says of the others: "zusammen mit Jan Moss"."""
 EDITING = frozenset(
     "edited ed eds hg hrsg hgg herausgegeben éd édité éditée cura editado editada org coord redigerad redigert udgivet".split()
 )

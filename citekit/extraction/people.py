@@ -190,7 +190,7 @@ def find_owner(document: Document, records: list[ParsedItem], given: str = "") -
             name = as_name(printed)
             if name.family and not name.literal:
                 key = person_key(name)
-                names[key] += 1
+                names[key] += not run.with_form  # those with whom the owner wrote are not the owner
                 bold[key] += _emphasised(text, printed)
                 fullest[key] = max(fullest.get(key, name), name, key=_given_length)
     for key, count in bold.most_common(1):
@@ -206,6 +206,7 @@ def find_owner(document: Document, records: list[ParsedItem], given: str = "") -
         heading = key in of_parts or announced(f"{candidate.given} {candidate.family}") != "neutral"
         if key in names or ((implied or not names) and not heading):  # "Working Papers" is no one
             return max(candidate, fullest.get(key, candidate), key=_given_length)
+    names = +names
     for key, count in names.most_common(1):
         if len(lists) >= FEWEST_LISTS and count >= SHARE_OF_ALL * len(lists):
             return fullest[key]

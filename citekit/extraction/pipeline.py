@@ -11,7 +11,14 @@ from citekit.documents.latex import line as latex_line
 from citekit.documents.markdown import line as markdown_line
 from citekit.documents.runs import Document, Run, edited, edited_runs
 from citekit.extraction.corrections import ActiveCorrections, Correction
-from citekit.extraction.furniture import Removed, broken_addresses, links_behind, without_furniture, without_jump
+from citekit.extraction.furniture import (
+    Removed,
+    broken_addresses,
+    letters_of_tex,
+    links_behind,
+    without_furniture,
+    without_jump,
+)
 from citekit.extraction.items import NEUTRAL, UNLIKE, Item, Section
 from citekit.extraction.known import mark_known, tell_types
 from citekit.extraction.label_revision import find_items, is_whole
@@ -20,7 +27,7 @@ from citekit.extraction.name_rules import lists_of_names
 from citekit.extraction.people import document_legend, find_owner, sets_apart
 from citekit.extraction.phrases import lower_words
 from citekit.extraction.provenance import rate
-from citekit.extraction.reading import make_record
+from citekit.extraction.reading import make_record, tell_houses
 from citekit.extraction.record import ParsedItem, is_located, missing
 from citekit.extraction.repeated import (
     PeopleAbove,
@@ -115,6 +122,7 @@ def convert_document(
     kept = [record for record in records if said.is_wanted(record.item) or not missing(record)]
     if lists:
         tell_types(kept)
+    tell_houses(kept)
     rate(kept)
     owner = find_owner(document, kept, settings.owner or said.owner)
     set_apart = owner is not None and sets_apart(kept, owner)
@@ -219,8 +227,8 @@ def _items_of(
     document, removed = without_furniture(document)
     blocks = list(document.blocks)
     for number, block in enumerate(blocks):
-        if not block.hidden and (changes := list(broken_addresses(block.text))):
-            blocks[number] = edited(block, changes)
+        if not block.hidden and (changes := [*broken_addresses(block.text), *letters_of_tex(block.text)]):
+            blocks[number] = edited(block, sorted(changes))
     document = with_people(unwrapped(replace(document, blocks=tuple(blocks))))
     lower = lower_words(block.text for block in document.blocks if not block.hidden)
     found = find_items(document, lower, said.headings)

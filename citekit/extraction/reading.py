@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -37,6 +38,7 @@ from citekit.extraction.labeller import (
     stretches,
 )
 from citekit.extraction.lexer import Atom, FieldKind, Words
+from citekit.extraction.name_rules import TOGETHER
 from citekit.extraction.namelist import SINGLE, PrintedName, name_runs
 from citekit.extraction.phrases import (
     INTRO,
@@ -130,7 +132,7 @@ _IN_EDITORS = re.compile(
 )
 """The people after "In" with the mark of editors after them, as APA and BibTeX print them: "In K. Novák & L. Stern (Eds.),"."""
 _IN_NAMED = re.compile(
-    rf"(?<=[.,;)?!”\"’]\s)[Ii]n:?\s(?P<people>(?:{_PERSON_IN_LIST}(?:/\s)?){{2,12}}?),?\s?(?P<named>\()(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
+    rf"(?<=[.,;)?!”\"’]\s)[Ii]n:?\s(?P<people>(?:{_PERSON_IN_LIST}(?:/\s?)?){{2,12}}?),?\s?(?P<named>\()(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
 )
 """The same with given names: "in: Petra Wolff / Hans Amend (Hg.):"."""
 _BEHIND_CONTAINER = re.compile(
@@ -143,7 +145,7 @@ _TRANSLATED_BY = re.compile(
 """The translators as MLA prints them, before the comma in front of the publisher."""
 _VOLUME_OF = re.compile(r"(?<!\w)[Vv]ol(?:ume|\.)\s[\w-]{1,8}\s(?:of|in)\s(?P<series>[^,.\n()]{3,100})")
 """A series after the number of its volume: "volume 12 of Leaf Notes"."""
-_ONE_OF_PEOPLE = re.compile(r"(?!(?:and|und|et|y)\b)[^\s,&/](?:(?!,|\s(?:and|und|et|y|&|/)\s)[^\n]){1,60}")
+_ONE_OF_PEOPLE = re.compile(r"(?!(?:and|und|et|y)\b)[^\s,&/](?:(?!,|/|\s(?:and|und|et|y|&|/)\s)[^\n]){1,60}")
 """The people after "edited by", and one of them."""
 _PARTS = re.compile(r"[.;()\[\]\n\x0b\t|•·]")
 """What parts two remarks."""
@@ -183,6 +185,7 @@ def _settled(labelled: Labelled) -> tuple[Labelled, Labelled]:
     """
     words, labels = labelled.words, list(labelled.labels)
     _known_house(words, labels)
+    _named_like_a_container(words, labels)
     conventional(words, labels)
     labels = agreed(words, labels)
     _organisations(words, labels)
@@ -242,6 +245,19 @@ def _known_house(words: Words, labels: list[str]) -> None:
         if known is not None and known.kind != "book-series" and not is_publisher(phrase):
             set_field(labels, stretch.first, stretch.stop, CONTAINER)
             return
+
+
+def _named_like_a_container(words: Words, labels: list[str]) -> None:
+    """Of two titles with the people between them, the second is the container, if absent, where its words name a meeting or a
+    journal: "Slow tides / Ada Moss / Proceedings of the 8th Workshop on Tides"."""
+    if f"B-{CONTAINER}" in labels or labels.count(f"B-{TITLE}") != 2:
+        return
+    first, second = (one for one in stretches(labels) if one.field == TITLE)
+    if not any(is_name(label) for label in labels[first.stop : second.first]):
+        return
+    said = [words.item.text[words.starts[one.first] : words.ends[one.stop - 1]] for one in (first, second)]
+    if kind_of(said[1]) in ("conference", "workshop", "journal") and not kind_of(said[0]):
+        set_field(labels, second.first, second.stop, CONTAINER)
 
 
 def _is_told_apart(words: Words, labels: Sequence[str], inside: range) -> bool:
@@ -593,6 +609,12 @@ def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[in
         if volume and place >= 0 and "volume" not in record.locator and kind_of(volume[1]) == "journal":
             record.locator["volume"] = record.printed(place, place + len(volume[2]))
             name = volume[1]
+        numbered, number = _NUMBER_LAST.fullmatch(name), record.locator.get("volume")
+        alone = number is not None and record.locator.keys().isdisjoint(("issue", "page"))
+        if numbered and number and alone and record.text[printed.end : number.start] in (", ", ","):
+            place = record.text.rfind(numbered[2], printed.start, printed.end)
+            record.locator |= {"page": number, "volume": record.printed(place, place + len(numbered[2]))}
+            name = numbered[1]  # "Frontiers in Tides 7, 43" as Google Scholar has it
         value = FieldSpan(balanced(name or printed.value), printed.start, printed.end)
         if record.text[printed.end : printed.end + 1] == "." and printed.value.endswith(name):
             before_number = record.text[printed.end + 1 :].lstrip()[:1].isdigit()
@@ -617,6 +639,8 @@ def _is_of_series(record: ParsedItem, stretch: Stretch) -> bool:
 
 _VOLUME_LIKE_A_YEAR = re.compile(r"(.*\S)\s(\d{4})", re.DOTALL)
 """A number at the end of a known journal that is not the year of the work: the volume of "JHEP 1910 (2019) 043"."""
+_NUMBER_LAST = re.compile(r"(.*[^\W\d_])\s(\d{1,3})", re.DOTALL)
+"""A container that ends with a number."""
 _VOLUME_WORD = re.compile(r",\s(?:Jg|Jahrg|Bd|Vol|vol|T|t|No|Nr)$")
 """The word before a volume, where it was read as the end of the container: "Zeitschrift für Kunde, Jg." and 12."""
 
@@ -718,6 +742,41 @@ def _is_house(record: ParsedItem) -> bool:
     return record.venue is not None and record.publisher is None and apart and find(record.venue.value) is None
 
 
+FEWEST_HOUSES, MOST_HOUSES, KNOWN_HOUSES = 4, 0.9, 0.1
+"""Names in the container's place that make a list one of books; the share of its items with such a name that have nothing else of a
+work inside of another; and the share of those names that must be known houses: the rest are small ones that no table has."""
+
+
+def tell_houses(records: Sequence[ParsedItem]) -> None:
+    """Let what the works of a list have in the container's place be their publishers, where the list is one of books.
+
+    "Title. Name, 1990" has the same form for a paper and its meeting, so that it is decided once for a list: no item has a
+    volume, pages or editors of a container, no name is a known journal or meeting, and some are known houses. Below a heading
+    that announces books, and in front of a known place, each name is a house.
+    """
+    lists: dict[str, list[ParsedItem]] = defaultdict(list)
+    for record in records:
+        lists[record.item.list_key].append(record)
+    for members in lists.values():
+        houses = {r.publisher.value for r in members if r.publisher is not None and r.venue is None}
+        names = {r.venue.value for r in members if r.venue is not None and _is_house(r) and not kind_of(r.venue.value)}
+        within = [r for r in members if r.venue is not None and r.venue.value not in names]
+        of_books = (
+            len(names | houses) >= FEWEST_HOUSES
+            and len(within) <= (1 - MOST_HOUSES) * len(members)
+            and sum(map(is_publisher, names | houses)) >= KNOWN_HOUSES * len(names | houses)
+        )
+        for record in members:
+            announced = record.item.section.latest("kind") == "book"
+            # below such a heading, editors without authors are those of the book itself
+            alone = _is_house(record) or (announced and record.authors is None and not record.locator)
+            if not alone or record.venue is None or kind_of(record.venue.value):
+                continue
+            if of_books or (announced and (record.place is not None or is_publisher(record.venue.value))):
+                record.publisher, record.venue = record.venue, None
+                record.kind = "book" if record.kind.startswith("article") else record.kind
+
+
 def _tag(record: ParsedItem) -> None:
     """A word left over that is the short name of the container is its tag, and so is the container's workshop.
 
@@ -739,6 +798,10 @@ def _year(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -
         start, end = words.starts[stretch.first], words.ends[stretch.stop - 1]
         if words.kinds.get(stretch.first) == "undated":
             _take(used, stretch)
+            continue
+        reviewed = record.venue is not None and end <= record.venue.start and _OF_A_BOOK.match(record.text)
+        if reviewed and any(words.starts[other.first] > end for other in parts[YEAR]):
+            _take(used, stretch)  # "Review of Ada Moss: Slow tides. Oslo 2012, in: Harbour Studies 6 (2014)"
             continue
         if record.is_reference and len(parts[YEAR]) > 1 and _is_of_container(record, stretch):
             _take(used, stretch)
@@ -764,6 +827,11 @@ def _year(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -
         _take(used, stretch)
 
 
+_OF_A_BOOK = re.compile(
+    r"\W{0,3}(?:review of|book review|rez(?:ension|\.)|besprechung|reseña de|recensione|compte[- ]rendu|resenha de|rec\.)(?!\w)",
+    re.IGNORECASE,
+)
+"""How a review begins that has no title of its own: the years before the container are the book's."""
 _REPRINTED = re.compile(r"(1[4-9]\d\d)/((?:19|20)\d\d)(?=\))")
 """The years of the first edition and of this one, as APA cites them: "(1923/1998)"."""
 
@@ -981,6 +1049,10 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
         return
     if said == "paper" and stop < len(labels) and field_of(labels[stop]) == PAGES:
         return  # ACM: "New York, NY, USA, Paper 412"
+    if said in _OF_EDITORS and (record.editors or (record.authors and record.authors.editors)):
+        return
+    if said in TOGETHER and record.authors is not None and record.authors.with_form:
+        return
     if (said in _OF_TRANSLATORS and record.translators) or (said in _OF_FIRST_YEAR and record.first_year):
         return
     if record.year is not None and all(is_of_date(words.texts[i]) for i in range(first, stop)):
@@ -1012,6 +1084,9 @@ _SHORT_MONTHS = {
 }
 """Short names of months in Portuguese, Spanish, Italian and French that are words of other languages too; a full stop is after them."""
 _OF_TRANSLATORS = frozenset({"trans", "transl", "translator", "translators", "translated", "übers"})
+_OF_EDITORS = frozenset(
+    {"a cura di", "cura di", "cura", "red", "editado por", "coordinado por", "sous la direction de"}
+)
 _OF_FIRST_YEAR = frozenset({"original work published", "originally published", "original", "orig", "first published"})
 """What leads to a field that the record has."""
 

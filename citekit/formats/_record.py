@@ -58,7 +58,7 @@ _TITLED = re.compile(r"(?:[Ii]n:? )?<i>((?>(?:[^<]|<(?!/?i>))+))</i>[,.:]?(.*)")
 # Volume, issue and pages after a venue: `14(2), 1–20`, `vol. 3, no. 4, pp. 5-6`; or pages alone: `pp. 5-6`.
 _LOCATOR = re.compile(
     r"(?:(?:vol\.?|volume)\s)?(?P<volume>[A-Z]?\d[\w./]{0,9})(?:\s?\((?P<issue>[^()]{1,20})\)|,\s(?:no\.?|number|issue)\s?"
-    r"(?P<number>\w{1,9}))?(?:,\s(?:19|20)\d\d(?=,))?(?:(?:,|:)\s?(?:pp?\.\s?|pages\s)?(?P<pages>[\w.]{1,12}(?:\s?[–-]{1,2}\s?[\w.]{1,12})?))?"
+    r"(?P<number>\w{1,9})|:(?P<part>\d{1,3})(?=,\s?\d{1,6}\s?[–-]))?(?:,\s(?:19|20)\d\d(?=,))?(?:(?:,|:)\s?(?:pp?\.\s?|pages\s)?(?P<pages>[\w.]{1,12}(?:\s?[–-]{1,2}\s?[\w.]{1,12})?))?"
     r"|(?:pp?\.\s?|pages\s)?(?P<only>[A-Za-z]?\d{1,8}\s?[–-]{1,2}\s?[A-Za-z]?\d{1,8})",
     re.IGNORECASE,
 )
@@ -68,6 +68,8 @@ _ADDRESS_BEHIND = re.compile(
     r"(?<=[^\s,;.])[,;.]?\s(?:doi:\s?)?(?P<address>https?://[^\s,;<>]{1,300})\.?$", re.IGNORECASE
 )
 _YEAR = re.compile(r"(?:19|20)\d\d")
+# The year after volume and pages, perhaps with the number of the month: `23(3):310-321, 2014`, `12(2), 199, 06 2020`.
+_YEAR_LAST = re.compile(r"(?:[01]\d\s)?\(?((?:19|20)\d\d)\)?")
 
 
 def keywords(text: str) -> list[str]:
@@ -330,11 +332,15 @@ class RecordBuilder:
             return rest
         for name, value in (
             ("volume", found["volume"]),
-            ("issue", found["issue"] or found["number"]),
+            ("issue", found["issue"] or found["number"] or found["part"]),
             ("page", found["pages"] or found["only"]),
         ):
             self.take(name, value or "")
-        return rest[found.end() :].strip(" ,.;")
+        rest = rest[found.end() :].strip(" ,.;")
+        if year := _YEAR_LAST.fullmatch(rest):
+            self.date(year[1])
+            rest = ""
+        return rest
 
     def work(self) -> Work:
         """Return the work; without a known type, the name of the venue determines it."""

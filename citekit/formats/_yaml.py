@@ -195,6 +195,11 @@ class FrontMatterPage:
         return _BODY_LINK.findall(self.body)
 
 
+def has_front_matter(source: Source) -> bool:
+    """Whether a text begins with front matter that ends."""
+    return _HEAD.match(source.text) is not None
+
+
 def page(source: Source) -> FrontMatterPage:
     """Parse a page; raise :class:`~citekit.runtime.errors.UnreadableInputError` if it has no front matter."""
     found = _HEAD.match(source.text)

@@ -32,11 +32,17 @@ _CONTAINERS = {
 }
 
 
-def markdown_blocks(text: str, spans: Iterable[tuple[int, int]]) -> list[Block]:
-    """Return the blocks of ``text[start:end]`` for every span ``(start, end)``, in the order of the text."""
+def markdown_blocks(
+    text: str, spans: Iterable[tuple[int, int]], indent: int = 0, numbering: ContainerNumbering | None = None
+) -> list[Block]:
+    """Return the blocks of ``text[start:end]`` for every span ``(start, end)``, in the order of the text.
+
+    ``indent`` is the number of spaces at the beginning of each line that are not part of the Markdown. ``numbering`` is that
+    of the document, if other parts of it are read as well.
+    """
     blocks: list[Block] = []
-    numbering, env = ContainerNumbering(), dict[str, Any]()
-    for view, tokens, hidden in [part for start, end in spans for part in _parts(text, start, end, env)]:
+    numbering, env = numbering or ContainerNumbering(), dict[str, Any]()
+    for view, tokens, hidden in [part for start, end in spans for part in _parts(text, start, end, env, indent)]:
         path = (numbering.name("comment"),) if hidden else ()
         flow = Flow(blocks, numbering, path, hidden)
         _MarkdownBlocks(view, flow, env).read(tokens)
@@ -44,10 +50,17 @@ def markdown_blocks(text: str, spans: Iterable[tuple[int, int]]) -> list[Block]:
 
 
 def _parts(
-    text: str, start: int, end: int, env: dict[str, Any], hidden: bool = False
+    text: str, start: int, end: int, env: dict[str, Any], indent: int = 0, hidden: bool = False
 ) -> Iterator[tuple[View, list[Token], bool]]:
     """Yield a span as tokens, then its comments. Bullets that are not Markdown begin items, too."""
     masked = mask(text, start, end, comments=not hidden)
+    if indent:
+        lines, at = list[tuple[str, int]](), 0
+        for line in masked.view.text.splitlines(keepends=True):
+            spaces = len(line) - len(line.lstrip(" "))
+            lines.extend(masked.view.pieces(at + min(indent, spaces), at + len(line)))
+            at += len(line)
+        masked.view = View(lines)
     from citekit.markup.markdown.parser import block_tokens  # with the first text: the import takes its time
 
     yield masked.view, block_tokens(_BULLETS.sub(r"\1-", masked.view.text.replace("\r", "\n")), env), hidden
@@ -170,6 +183,46 @@ def front_matter(text: str) -> tuple[int, tuple[tuple[str, str], ...]]:
         (match[1], match[2].strip().strip("\"'")) for line in lines if (match := _META.match(line.replace("=", ":", 1)))
     )
     return end.end(), tuple((key, value) for key, value in meta if value)
+
+
+# A text of Markdown as a value of front matter, line by line: `text: |-`. Not `abstract`, `summary` and the like, which have
+# no publications.
+_TEXT_VALUE = re.compile(
+    r"^(?P<indent> *+)(?P<item>- *+)?(?:text|body|content):[ \t]*[|>][-+\d]{0,2}[ \t]*\r?$", re.MULTILINE
+)
+_TITLE_VALUE = re.compile(r"^ *+(?:- *+)?title:[ \t]+[\"']?(?P<title>\w[^\n\r\"']{0,200})", re.MULTILINE)
+
+
+def texts_in_front_matter(text: str, end: int, numbering: ContainerNumbering) -> list[Block]:
+    """Return the blocks of the texts in the sections of a page that is made of its front matter, such as one of Hugo Blox.
+
+    The front matter ends at ``end``. The title of a section is the heading of its text.
+    """
+    blocks: list[Block] = []
+    last = 0
+    for found in _TEXT_VALUE.finditer(text, 0, end):
+        least = len(found["indent"]) + len(found["item"] or "")
+        begin = at = min(found.end() + 1, end)
+        indent = 0
+        while at < end:
+            stop = text.find("\n", at, end) + 1 or end
+            bare = text[at:stop].strip()
+            spaces = stop - at - len(text[at:stop].lstrip(" "))
+            if bare and spaces <= least:
+                break
+            indent = indent or (spaces if bare else 0)
+            at = stop
+        if titles := list(_TITLE_VALUE.finditer(text, last, found.start())):
+            title = titles[-1]
+            writer = RunWriter()
+            writer.write(
+                title["title"].rstrip(), title.start("title"), title.start("title") + len(title["title"].rstrip())
+            )
+            runs = writer.take()
+            blocks.append(Block("heading", runs, span_of(runs), 2))
+        blocks.extend(markdown_blocks(text, [(begin, at)], indent, numbering))
+        last = at
+    return blocks
 
 
 def mask(text: str, start: int, end: int, comments: bool = True) -> Masked:

@@ -7,6 +7,8 @@ document's title. Elements that were never closed end where browsers end them.
 
 from __future__ import annotations
 
+from html import unescape
+
 from citekit.documents.html.flow import ContainerNumbering, Flow
 from citekit.documents.runs import Block, Document
 from citekit.runtime import patterns as re
@@ -48,6 +50,13 @@ def _content(text: str) -> tuple[int, tuple[tuple[str, str], ...]]:
     return front_matter(text)
 
 
+_LONGEST_HEAD = 20_000
+"""Characters in which the author of a page is looked for."""
+_AUTHOR = re.compile(
+    r"<meta\s{1,9}name=[\"']?author[\"']?\s{1,9}content=[\"'](?P<name>[^<>\"']{3,80})[\"']", re.IGNORECASE
+)
+
+
 def read(source: Source) -> Document:
     """Return the blocks of a page."""
     blocks: list[Block] = []
@@ -57,4 +66,6 @@ def read(source: Source) -> Document:
     flow.feed(View([(source.text[start:], start)]))
     flow.close_to(1)
     meta = (("title", flow.title),) if flow.title else told
+    if author := _AUTHOR.search(source.text, start, start + _LONGEST_HEAD):
+        meta = (("author", unescape(author["name"])), *meta)
     return Document(source, NAME, tuple(blocks), meta=meta, named=tuple(numbering.named))

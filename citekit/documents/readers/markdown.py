@@ -1,6 +1,6 @@
 """Markdown as people write it: CommonMark's common part, GitHub's tables, kramdown, R Markdown and Quarto, Jekyll.
 
-Front matter is skipped, its title and author are the document's. Comments become hidden blocks, so that what is in
+Front matter is skipped, but for the texts of its sections; its title and author are the document's. Comments become hidden blocks, so that what is in
 them is known and known to be hidden. Inline and block HTML are read as in an HTML page. Not read: footnotes (their
 text stays text), definition lists, and tables without a line of dashes.
 """
@@ -41,8 +41,11 @@ def sniff(text: str) -> float:
 
 def read(source: Source) -> Document:
     """Return the blocks of a Markdown text."""
-    from citekit.documents.markdown.document import markdown_blocks
+    from citekit.documents.html.flow import ContainerNumbering
+    from citekit.documents.markdown.document import markdown_blocks, texts_in_front_matter
 
     start, meta = front_matter(source.text)
-    blocks = markdown_blocks(source.text, [(start, len(source.text))])
+    numbering = ContainerNumbering()
+    blocks = texts_in_front_matter(source.text, start, numbering)
+    blocks += markdown_blocks(source.text, [(start, len(source.text))], numbering=numbering)
     return Document(source, NAME, tuple(blocks), meta=meta)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 from citekit.documents.runs import Document
-from citekit.extraction.labeller import AUTHOR, LINK, OTHER, TITLE, field_of, names_of
+from citekit.extraction.labeller import AUTHOR, EDITOR, LINK, OTHER, TITLE, field_of, names_of
 from citekit.extraction.lexer import Words
 from citekit.extraction.phrases import word_sets
 from citekit.runtime import patterns as re
@@ -123,11 +123,18 @@ def labels_within(
             may = may | {LINK, OTHER}
         elif kind == "title":
             may = frozenset({f"I-{TITLE}"}) if is_in_title else frozenset({f"B-{TITLE}"})
+        elif kind == "author" and text.lower() in _JOINERS:
+            may = _BETWEEN_NAMES
         elif kind == "author" and not text[:1].isupper():
-            may = may | {OTHER}
+            may = may | _BETWEEN_NAMES
         is_in_title = kind == "title" and (is_in_title or i not in words.links)
         found.append(may)
     return found
+
+
+_JOINERS = frozenset(("and", "und", "et", "&"))
+"""Words between people that are no part of a name in any language, unlike "y" in Spanish ones."""
+_BETWEEN_NAMES = frozenset(f"{role}-{kind}" for role in (AUTHOR, EDITOR) for kind in ("AND", "ETAL")) | {OTHER}
 
 
 @cache
