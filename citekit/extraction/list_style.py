@@ -29,6 +29,7 @@ from citekit.extraction.labeller import (
     SERIES,
     TITLE,
     TRANSLATOR,
+    YEAR,
     field_of,
     is_name,
     labeller,
@@ -467,7 +468,8 @@ def people_of(words: Words, inside: Sequence[int], form: str, spaces: bool) -> l
             people.append((tuple(piece), ()))
             continue
         kinds = [_kind(text) for text in texts]
-        small = [text.casefold() in PARTICLES and not text.isupper() for text in texts]
+        capitals = all(text.isupper() for text in texts if len(text) > 1)
+        small = [text.casefold() in PARTICLES and (text.islower() or capitals) and len(text) > 1 for text in texts]
         if form == FAMILY_FIRST:
             stop = next((k for k, kind in enumerate(kinds) if k and kind == "i"), 0)
             if not stop:
@@ -476,9 +478,7 @@ def people_of(words: Words, inside: Sequence[int], form: str, spaces: bool) -> l
                     stop += 1
             people.append((tuple(piece[:stop]), tuple(piece[stop:])))
         else:
-            stop = next(
-                (k for k, is_small in enumerate(small) if k and is_small and texts[k].islower()), len(piece) - 1
-            )
+            stop = next((k for k, is_small in enumerate(small) if k and is_small), len(piece) - 1)
             while stop > 1 and kinds[-1] == kinds[stop - 1] == "C":
                 stop -= 1
             people.append((tuple(piece[stop:]), tuple(piece[:stop])))
@@ -487,14 +487,17 @@ def people_of(words: Words, inside: Sequence[int], form: str, spaces: bool) -> l
 
 def names_cost(lists: Sequence[tuple[Words, Sequence[Person]]], form: str, odds: Mapping[str, float]) -> float:
     """Return what the people of a list cost in a form: the roles of their words, and those who come again less."""
-    seen: Counter[tuple[str, str]] = Counter()
+    seen: set[tuple[str, str]] = set()
     roles: dict[str, set[bool]] = {}
     total = 0.0
     for words, people in lists:
         for family, given in people:
             name = (" ".join(words.texts[i] for i in family), " ".join(words.texts[i] for i in given))
-            total += AGAIN if seen[name] else 1.0 + len(family) + len(given)
-            seen[name] += 1
+            if name in seen:
+                total += AGAIN
+                continue
+            seen.add(name)
+            total += 1.0 + len(family) + len(given)
             if not given and form != ALONE:
                 total += WITHOUT_GIVEN
             small = sum(words.texts[i].casefold() in PARTICLES for i in family)
@@ -544,11 +547,13 @@ MOST_UNFIT, UNFIT, BY_SPACES = 0.2, 6.0, 2.0
 SHARE, BESIDES = 0.42, 3.0
 """The share of what the reading of the models costs, each entry with some nats for what is not told of it, that a style must
 cost at most in place of it. Real lists that were read well reached 0.46, generated ones that were read wrongly 0.15 to 0.4."""
-WELL_TOLD, SHORTER_ALONE = 10.0, 4.0
+WELL_TOLD, SHORTER_ALONE = 10.0, 2.0
 """Nats an entry up to which a list is told well by its style, so that it mends single items, and by how many nats it must tell
 such an item shorter."""
 SHORTER_NAMES, SHORTER_NAME, SHORTER_RUN = 4.0, 0.4, 2.0
 """By how many nats the form must tell the people of a list shorter: in all, for each person, and those of a single item."""
+MOSTLY, UNUSUAL = 0.6, 1.5
+"""The share of the items whose people the models read in the form of the list, from which on it costs to be unlike them."""
 EQUAL_FORMS = 2.0
 """Nats up to which two forms of people tell them equally well, so that none is certain."""
 _FIELD_LABELS = {TITLE: (f"B-{TITLE}", f"I-{TITLE}"), CONTAINER: (f"B-{CONTAINER}", f"I-{CONTAINER}")}
@@ -645,6 +650,8 @@ def _allowed(words: Words, own: Sequence[str], fields: Sequence[str], labels: fr
     for i, field in enumerate(fields):
         if field == PEOPLE:
             allowed.append(_JOINED)
+        elif field == NONE and own[i] == f"I-{TITLE}" and f"B-{YEAR}" in own and _goes_on(words, allowed, i):
+            allowed.append(frozenset((own[i],)))  # "diaries 1933-1945"
         elif field == NONE or i in words.links:
             allowed.append(rest)
         elif field == CONTAINER and field_of(own[i]) in _LIKE_CONTAINERS:
@@ -653,6 +660,11 @@ def _allowed(words: Words, own: Sequence[str], fields: Sequence[str], labels: fr
             begins = not i or fields[i - 1] != field
             allowed.append(frozenset(_FIELD_LABELS[field][:1] if begins else _FIELD_LABELS[field][1:]))
     return allowed
+
+
+def _goes_on(words: Words, allowed: Sequence[frozenset[str]], i: int) -> bool:
+    """Whether a number is right behind a word of the title."""
+    return words.texts[i].isdecimal() and gap_form(words.gaps[i]) in _NO_SIGN and f"I-{TITLE}" in allowed[i - 1]
 
 
 def _restyle_names(
@@ -681,6 +693,8 @@ def _restyle_names(
     )
     is_shorter = before - after > max(SHORTER_NAMES, SHORTER_NAME * sum(len(one) for _, one in read))
     certain = 0.5 if margin < EQUAL_FORMS else 1.0
+    agreeing = sum(was[n, inside[0]][0] == people_of(members[n][0], inside, form, spaces) for n, inside in some)
+    usual = UNUSUAL if certain == 1.0 and agreeing > MOSTLY * len(some) else 0.0
     for n, inside in people:
         words, own = members[n]
         persons = people_of(words, inside, form, spaces)
@@ -691,7 +705,7 @@ def _restyle_names(
             if persons is None or persons == mine:
                 continue
             gain = names_cost([(words, mine)], form, odds) + amiss - names_cost([(words, persons)], form, odds)
-            if gain < SHORTER_RUN:
+            if gain + usual < SHORTER_RUN:
                 continue
         elif persons is None:
             continue
