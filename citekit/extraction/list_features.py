@@ -18,7 +18,7 @@ from citekit.extraction.corrections import NOTHING_SAID, Pinned, Said, pin_score
 from citekit.extraction.crf import Chain, Decoder, decoder
 from citekit.extraction.items import Item
 from citekit.extraction.known import KnownSequence, allowed_labels, chosen, fits, weight_changes
-from citekit.extraction.labeller import AUTHOR, EDITOR, TITLE, Labelled, chain, fitted, labeller
+from citekit.extraction.labeller import AUTHOR, EDITOR, TITLE, Labelled, chain, fitted, is_name, labeller
 from citekit.extraction.lexer import Words, cut
 from citekit.extraction.list_style import FEWEST as FEWEST_OF_STYLE
 from citekit.extraction.list_style import restyled
@@ -337,7 +337,10 @@ def _read_twice(
                 n = numbers[k]
                 words, own, sure, probability = read[n]
                 labels, _, together = chain("document").label_within(told[n], styled.allowed)
-                sure = [a if was == now else styled.certain for a, was, now in zip(sure, own, labels, strict=True)]
+                sure = [
+                    styled.certain if was != now or (styled.certain < a and is_name(now)) else a
+                    for a, was, now in zip(sure, own, labels, strict=True)
+                ]
                 read[n] = words, labels, sure, together if styled.is_other else probability
     for n in said:  # what a list has in common is not a reason against what someone stated
         words, _, sure, probability = read[n]

@@ -35,7 +35,7 @@ from citekit.extraction.labeller import (
     labeller,
 )
 from citekit.extraction.lexer import Words
-from citekit.extraction.phrases import CLASSES, PARTICLES, PLAIN_WORDS
+from citekit.extraction.phrases import CLASSES, PARTICLES, PLAIN_WORDS, is_publisher
 from citekit.model.venues import find
 from citekit.runtime.records import dataclass
 
@@ -375,8 +375,10 @@ def given_odds(text: str, owner: Owner) -> float:
 @lru_cache(maxsize=16384)
 def _odds_by_itself(text: str) -> float:
     low, form = text.casefold(), shape(text)
-    if form in ("X", "XX"):
+    if _is_initial(text):
         return 4.0
+    if form == "XX":
+        return 0.0  # three initials, or a short family name in capitals
     if form == "XXX" or low in PARTICLES:
         return -2.0
     odds = labeller("document").odds([["w=" + low]])[0]
@@ -489,9 +491,11 @@ def names_cost(lists: Sequence[tuple[Words, Sequence[Person]]], form: str, odds:
     """Return what the people of a list cost in a form: the roles of their words, and those who come again less."""
     seen: set[tuple[str, str]] = set()
     roles: dict[str, set[bool]] = {}
+    kinds: Counter[tuple[bool, str]] = Counter()
     total = 0.0
     for words, people in lists:
-        for family, given in people:
+        for number, (family, given) in enumerate(people):
+            kinds[not number, _kind_of_name(words, family, given)] += 1
             name = (" ".join(words.texts[i] for i in family), " ".join(words.texts[i] for i in given))
             if name in seen:
                 total += AGAIN
@@ -511,7 +515,17 @@ def names_cost(lists: Sequence[tuple[Words, Sequence[Person]]], form: str, odds:
                         total += 0.0 if text[0].isupper() or shape(text)[0] == "J" else NO_CAPITAL
                         if len(text) > 1:
                             roles.setdefault(text.casefold(), set()).add(is_given)
+    firsts = sum(n for (is_first, _), n in kinds.items() if is_first)
+    for (is_first, _), n in kinds.items():  # names of several forms, of which the first may be of another
+        total -= n * log(n / (firsts if is_first else kinds.total() - firsts))
     return total + BOTH_ROLES * sum(len(role) > 1 for role in roles.values())
+
+
+def _kind_of_name(words: Words, family: Sequence[int], given: Sequence[int]) -> str:
+    if not given or not family:
+        return ALONE
+    comma = "," in words.gaps[given[0]]
+    return GIVEN_FIRST if given[0] < family[0] else COMMA if comma else FAMILY_FIRST
 
 
 AGAIN, WITHOUT_GIVEN, TOO_LONG, NO_CAPITAL, BOTH_ROLES = 0.5, 3.0, 1.5, 3.0, 2.0
@@ -554,6 +568,8 @@ SHORTER_NAMES, SHORTER_NAME, SHORTER_RUN = 4.0, 0.4, 2.0
 """By how many nats the form must tell the people of a list shorter: in all, for each person, and those of a single item."""
 MOSTLY, UNUSUAL = 0.6, 1.5
 """The share of the items whose people the models read in the form of the list, from which on it costs to be unlike them."""
+UNSURE = 0.3
+"""How certain people are whose form is not."""
 EQUAL_FORMS = 2.0
 """Nats up to which two forms of people tell them equally well, so that none is certain."""
 _FIELD_LABELS = {TITLE: (f"B-{TITLE}", f"I-{TITLE}"), CONTAINER: (f"B-{CONTAINER}", f"I-{CONTAINER}")}
@@ -568,6 +584,7 @@ class Styled:
     allowed: list[frozenset[str]]
     is_other: bool = False
     certain: float = 1.0
+    fields: Sequence[str] = ()
 
 
 def restyled(
@@ -580,24 +597,23 @@ def restyled(
         return {}
     numbers = list(different.values())
     found: dict[int, Styled] = {}
-    told = _told_fields(members, numbers[:: -(-len(numbers) // MOST)])
+    told = _told_fields(members, numbers[:: -(-len(numbers) // MOST)], labels)
     people: list[tuple[int, list[int]]] = []
     for n, (words, own) in enumerate(members):
-        fields, is_other = told.get(n, ([], False))
-        if is_other:
-            found[n] = Styled(_allowed(words, own, fields, labels), is_other)
-            people.append((n, [i for i, field in enumerate(fields) if field == PEOPLE]))
+        styled = told.get(n)
+        if styled and styled.is_other:
+            found[n] = styled
+            people.append((n, [i for i, field in enumerate(styled.fields) if field == PEOPLE]))
         else:
-            people += [(n, inside) for inside in _people(own, fields)]
+            people += [(n, inside) for inside in _people(words, own, styled.fields if styled else ())]
     _restyle_names(members, [(n, inside) for n, inside in people if inside], found, owner)
     return found
 
 
 def _told_fields(
-    members: Sequence[tuple[Words, Sequence[str]]], sample: list[int]
-) -> dict[int, tuple[list[str], bool]]:
-    """Return the fields of the words of items by the style of their list, and whether they are read otherwise; nothing if no
-    style tells it well."""
+    members: Sequence[tuple[Words, Sequence[str]]], sample: list[int], labels: frozenset[str]
+) -> dict[int, Styled]:
+    """Return what items are by the order of fields and the signs of their list; nothing if none tells it well."""
     cuts = _cuts([members[n] for n in sample])
     before = read_costs(cuts, [members[n][1] for n in sample])
     most = SHARE * (sum(before) + BESIDES * len(sample)) - BESIDES * len(sample)
@@ -612,20 +628,43 @@ def _told_fields(
         sample = [n for n, (words, _) in enumerate(members) if len(words)]
         cuts = _cuts([members[n] for n in sample])
         before = read_costs(cuts, [members[n][1] for n in sample])
+    read = [best_path(cut, order, signs) for cut in cuts]
+    told = [
+        [f for piece, f in zip(cut.pieces, _fields_of(path, order), strict=True) for _ in range(*piece)]
+        for cut, (_, path) in zip(cuts, read, strict=True)
+    ]
+    containers = {
+        _container(*members[n], fields)
+        for n, fields in zip(sample, told, strict=True)
+        if f"B-{CONTAINER}" in members[n][1]
+    }
     found = {}
-    for n, cut, was in zip(sample, cuts, before, strict=True):
-        cost, path = best_path(cut, order, signs)
-        fields = [
-            field
-            for (first, stop), field in zip(cut.pieces, _fields_of(path, order), strict=True)
-            for _ in range(first, stop)
-        ]
-        differs = any(_field(label) != field for label, field in zip(members[n][1], fields, strict=True))
-        found[n] = fields, differs and was - cost > (0.0 if is_other else SHORTER_ALONE)
+    for n, fields, was, (cost, _) in zip(sample, told, before, read, strict=True):
+        words, own = members[n]
+        phrase = _container(words, own, fields)
+        # What is the container in one item is none's publisher, and neither is an "Annals" or a "Review".
+        is_named = phrase in containers or not (_OF_PERIODICALS.isdisjoint(phrase.split()) or is_publisher(phrase))
+        if is_named and f"B-{CONTAINER}" not in own:
+            own = [NONE if field == CONTAINER else label for label, field in zip(own, fields, strict=True)]
+        differs = any(_field(label) != field for label, field in zip(own, fields, strict=True))
+        is_shorter = was - cost > (0.0 if is_other else SHORTER_ALONE) or own is not members[n][1]
+        found[n] = Styled(_allowed(words, own, fields, labels), differs and is_shorter, fields=fields)
     return found
 
 
-def _people(labels: Sequence[str], fields: Sequence[str]) -> list[list[int]]:
+def _container(words: Words, labels: Sequence[str], fields: Sequence[str]) -> str:
+    """Return the words of an item that are its container by the fields of the style."""
+    return " ".join(
+        words.texts[i].casefold()
+        for i, field in enumerate(fields)
+        if field == CONTAINER and words.texts[i][0].isalpha()
+    )
+
+
+_OF_PERIODICALS = frozenset(CLASSES["venue"])
+
+
+def _people(words: Words, labels: Sequence[str], fields: Sequence[str]) -> list[list[int]]:
     """Return the words of each list of people that the labels have, with those next to them that are people by the ``fields``
     of the style and in no field by the labels; lists with organisations are left as they are."""
     found: list[list[int]] = []
@@ -636,11 +675,8 @@ def _people(labels: Sequence[str], fields: Sequence[str]) -> list[list[int]]:
                 found[-1].append(i)
             else:
                 found.append([i])
-    return [
-        inside
-        for inside in found
-        if any(is_name(labels[i]) for i in inside) and not any(labels[i][1:] == f"{AUTHOR}L" for i in inside)
-    ]
+    bodies = {i for i, label in enumerate(labels) if label[1:] == f"{AUTHOR}L" and not _is_initial(words.texts[i])}
+    return [one for one in found if any(is_name(labels[i]) for i in one) and bodies.isdisjoint(one)]
 
 
 def _allowed(words: Words, own: Sequence[str], fields: Sequence[str], labels: frozenset[str]) -> list[frozenset[str]]:
@@ -692,25 +728,26 @@ def _restyle_names(
         [(members[n][0], people_of(members[n][0], inside, form, spaces) or []) for n, inside in some], form, odds
     )
     is_shorter = before - after > max(SHORTER_NAMES, SHORTER_NAME * sum(len(one) for _, one in read))
-    certain = 0.5 if margin < EQUAL_FORMS else 1.0
+    certain = UNSURE if margin < EQUAL_FORMS or spaces else 1.0
     agreeing = sum(was[n, inside[0]][0] == people_of(members[n][0], inside, form, spaces) for n, inside in some)
     usual = UNUSUAL if certain == 1.0 and agreeing > MOSTLY * len(some) else 0.0
     for n, inside in people:
         words, own = members[n]
-        persons = people_of(words, inside, form, spaces)
+        persons, (mine, wanting) = people_of(words, inside, form, spaces), was[n, inside[0]]
+        fits = persons is not None
         if n in found:
             persons = persons or people_of(words, inside, GIVEN_FIRST, False) or []
+        elif not fits or persons == mine:
+            persons = None
         elif not is_shorter:
-            mine, amiss = was[n, inside[0]]
-            if persons is None or persons == mine:
-                continue
-            gain = names_cost([(words, mine)], form, odds) + amiss - names_cost([(words, persons)], form, odds)
-            if gain + usual < SHORTER_RUN:
-                continue
-        elif persons is None:
+            gain = names_cost([(words, mine)], form, odds) + wanting - names_cost([(words, persons)], form, odds)
+            persons = persons if gain + usual >= SHORTER_RUN else None
+        if persons is None and certain == 1.0:
             continue
         styled = found.setdefault(n, Styled([frozenset((label,)) for label in own]))
-        styled.certain = certain
+        styled.certain = certain if fits else UNSURE
+        if persons is None:
+            continue
         for i in inside:
             styled.allowed[i] = _JOINED
         for family, given in persons:
