@@ -564,6 +564,8 @@ cost at most in place of it. Real lists that were read well reached 0.46, genera
 WELL_TOLD, SHORTER_ALONE = 10.0, 2.0
 """Nats an entry up to which a list is told well by its style, so that it mends single items, and by how many nats it must tell
 such an item shorter."""
+TOLD_CLOSELY = 8.0
+"""Nats below which an item is told so well by the style of its list that nothing of it is doubtful."""
 SHORTER_NAMES, SHORTER_NAME, SHORTER_RUN = 4.0, 0.4, 2.0
 """By how many nats the form must tell the people of a list shorter: in all, for each person, and those of a single item."""
 MOSTLY, UNUSUAL = 0.6, 1.5
@@ -648,7 +650,8 @@ def _told_fields(
             own = [NONE if field == CONTAINER else label for label, field in zip(own, fields, strict=True)]
         differs = any(_field(label) != field for label, field in zip(own, fields, strict=True))
         is_shorter = was - cost > (0.0 if is_other else SHORTER_ALONE) or own is not members[n][1]
-        found[n] = Styled(_allowed(words, own, fields, labels), differs and is_shorter, fields=fields)
+        certain = 1.0 if cost < TOLD_CLOSELY else UNSURE
+        found[n] = Styled(_allowed(words, own, fields, labels), differs and is_shorter, certain, fields)
     return found
 
 
@@ -719,7 +722,10 @@ def _restyle_names(
     amiss = sum(was[n, inside[0]][1] for n, inside in some)
     alone = 2 * sum(not given for _, one in read for _, given in one) > sum(len(one) for _, one in read)
     before = names_cost(read, ALONE if alone else "", odds) + amiss
-    if not found and before - _told_once(read) < SHORTER_RUN:
+    every = [tuple(tuple(words.texts[i] for i in part) for part in person) for words, one in read for person in one]
+    once = set(every)
+    least = sum(1.0 + sum(map(len, person)) for person in once) + AGAIN * (len(every) - len(once))
+    if not found and before - least < SHORTER_RUN:  # every word is where it belongs
         return
     form, spaces, margin = name_style([(members[n][0], inside) for n, inside in some], odds)
     if not form:
@@ -727,7 +733,7 @@ def _restyle_names(
     after = names_cost(
         [(members[n][0], people_of(members[n][0], inside, form, spaces) or []) for n, inside in some], form, odds
     )
-    is_shorter = before - after > max(SHORTER_NAMES, SHORTER_NAME * sum(len(one) for _, one in read))
+    is_shorter = before - after > max(SHORTER_NAMES, SHORTER_NAME * len(once))
     certain = UNSURE if margin < EQUAL_FORMS or spaces else 1.0
     agreeing = sum(was[n, inside[0]][0] == people_of(members[n][0], inside, form, spaces) for n, inside in some)
     usual = UNUSUAL if certain == 1.0 and agreeing > MOSTLY * len(some) else 0.0
@@ -745,7 +751,7 @@ def _restyle_names(
         if persons is None and certain == 1.0:
             continue
         styled = found.setdefault(n, Styled([frozenset((label,)) for label in own]))
-        styled.certain = certain if fits else UNSURE
+        styled.certain = min(styled.certain, certain if fits else UNSURE)
         if persons is None:
             continue
         for i in inside:
@@ -755,15 +761,6 @@ def _restyle_names(
             for part, letter in ((family, "F"), (given, "G")):
                 for i in part:
                     styled.allowed[i] = frozenset((f"{'B' if i == first else 'I'}{AUTHOR}{letter}",))
-
-
-def _told_once(read: Sequence[tuple[Words, Sequence[Person]]]) -> float:
-    """Return what people cost if every word is where it belongs."""
-    every = [
-        tuple(tuple(words.texts[i] for i in part) for part in person) for words, people in read for person in people
-    ]
-    once = set(every)
-    return sum(1.0 + len(family) + len(given) for family, given in once) + AGAIN * (len(every) - len(once))
 
 
 def _read_names(words: Words, labels: Sequence[str], inside: Sequence[int]) -> tuple[list[Person], float]:
