@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise, permutations
-from math import exp, log
+from math import exp, inf, log
 
 from citekit.extraction.attributes import gap_form, shape
 from citekit.extraction.labeller import (
@@ -218,25 +218,34 @@ class Signs:
     def __init__(self) -> None:
         self.counts: Counter[tuple[str, str]] = Counter()
         self.total: Counter[str] = Counter()
+        self.known: dict[tuple[str, str], float] = {}
 
     def cost(self, event: str, sign: str) -> float:
         """Return the cost of a sign, where the list says so and without it."""
-        key = (event, sign)
-        if event[0] == ">":
-            first = 1.0 if sign.strip() else 2.0
-        else:
-            bare = sign.strip().rstrip("abcdefghijklmnopqrstuvwxyz") if sign != "i." else sign
-            first = (
-                _GOES_ON[event].get(bare, _GOES_ON[event].get(bare[:1], _ELSE[event])) if bare not in ("", "=") else 0.3
-            )
-        if not self.total[event]:
-            return first
-        return -log((self.counts[key] + SMOOTH * exp(-first)) / (self.total[event] + SMOOTH))
+        key = event, sign
+        if key not in self.known:
+            first = _first_cost(event, sign)
+            if total := self.total[event]:
+                first = -log((self.counts[key] + SMOOTH * exp(-first)) / (total + SMOOTH))
+            self.known[key] = first
+        return self.known[key]
 
     def add(self, event: str, sign: str) -> None:
         """Count a sign in."""
         self.counts[event, sign] += 1
         self.total[event] += 1
+        self.known.clear()
+
+
+@lru_cache(maxsize=4096)
+def _first_cost(event: str, sign: str) -> float:
+    """Return what a sign costs before anything is known of the list."""
+    bare = sign if sign == "i." else sign.strip().rstrip("abcdefghijklmnopqrstuvwxyz")
+    if event[0] == ">":
+        return 1.0 if sign.strip() else 2.0
+    if bare in ("", "="):
+        return 0.3
+    return _GOES_ON[event].get(bare, _GOES_ON[event].get(bare[:1], _ELSE[event]))
 
 
 SMOOTH = 2.0
@@ -247,38 +256,39 @@ Path = list[str]
 
 def best_path(cut: Cut, order: Sequence[str], signs: Signs) -> tuple[float, list[int]]:
     """Return the cheapest states of an item's pieces in an order of fields: odd ones are fields, even ones are outside."""
-    n = 2 * len(order) + 1
+    states = range(2 * len(order) + 1)
     skips = [0.0]
     for field in order:
         skips.append(skips[-1] + SKIP[field])
-
-    def step(before: int, state: int, sign: str) -> float:
-        if state == before:
-            return signs.cost(order[state // 2], sign) if state % 2 else 0.0
-        skipped = skips[state // 2] - skips[(before + 1) // 2]
-        return skipped + (signs.cost(">" + order[state // 2], sign) if state % 2 else 0.3)
-
-    names = [order[s // 2] if s % 2 else NONE for s in range(n)]
-    best = [step(0, s, cut.signs[0]) if s else 0.0 for s in range(n)]
-    best = [b + cut.costs[0][names[s]] for s, b in enumerate(best)]
-    back = []
-    for k in range(1, len(cut.pieces)):
+    # what it costs to come from one state to a later one: the fields that are left out, and to be outside
+    steps = [[skips[s // 2] - skips[(b + 1) // 2] + (0.0 if s % 2 else OUTSIDE) for b in range(s)] for s in states]
+    names = [order[s // 2] if s % 2 else NONE for s in states]
+    best, back = [0.0], []
+    for k, (costs, sign) in enumerate(zip(cut.costs, cut.signs, strict=True)):
         new, pointers = [], []
-        own, sign = cut.costs[k], cut.signs[k]
-        for s in range(n):
-            options = [best[b] + step(b, s, sign) for b in range(s + 1)]
-            top = min(range(s + 1), key=options.__getitem__)
-            new.append(options[top] + own[names[s]])
-            pointers.append(top)
+        for s in states:
+            top, at = (best[s], s) if s < len(best) else (inf, s)
+            if s % 2:
+                top += signs.cost(names[s], sign)
+            begin = signs.cost(">" + names[s], sign) if s % 2 else 0.0
+            for b, step in enumerate(steps[s][: len(best)]):
+                if best[b] + step + begin < top:
+                    top, at = best[b] + step + begin, b
+            new.append(top + costs[names[s]])
+            pointers.append(at)
         best = new
-        back.append(pointers)
+        if k:
+            back.append(pointers)
     ends = [b + skips[-1] - skips[(s + 1) // 2] for s, b in enumerate(best)]
-    at = min(range(n), key=ends.__getitem__)
-    cost = ends[at]
+    at = min(states, key=ends.__getitem__)
     path = [at]
     for pointers in reversed(back):
         path.append(pointers[path[-1]])
-    return cost, path[::-1]
+    return ends[at], path[::-1]
+
+
+OUTSIDE = 0.3
+"""What it costs that something outside of the fields begins."""
 
 
 def _count(cut: Cut, fields: Sequence[str], signs: Signs) -> None:
@@ -289,7 +299,7 @@ def _count(cut: Cut, fields: Sequence[str], signs: Signs) -> None:
 
 def best_order(cuts: Sequence[Cut]) -> tuple[float, tuple[str, ...], Signs]:
     """Return the order of fields by which a list is told shortest, what that costs, and the signs between them."""
-    tried = [(*_told_in(cuts, order, Signs()), order) for order in permutations(FIELDS)]
+    tried = [(*_told_in(cuts[:FEWEST], order, Signs()), order) for order in permutations(FIELDS)]
     tried.sort(key=lambda one: one[0])
     found = []
     for _, first, order in tried[:LIKELY_ORDERS]:
@@ -298,7 +308,7 @@ def best_order(cuts: Sequence[Cut]) -> tuple[float, tuple[str, ...], Signs]:
     return min(found, key=lambda one: one[0])
 
 
-LIKELY_ORDERS = 3
+LIKELY_ORDERS = 2
 """Orders of fields of which the signs are learned: the others are too dear without."""
 
 
@@ -472,7 +482,7 @@ def people_of(words: Words, inside: Sequence[int], form: str, spaces: bool) -> l
         kinds = [_kind(text) for text in texts]
         capitals = all(text.isupper() for text in texts if len(text) > 1)
         small = [text.casefold() in PARTICLES and (text.islower() or capitals) and len(text) > 1 for text in texts]
-        if form == FAMILY_FIRST:
+        if form == FAMILY_FIRST or shape(texts[0])[0] == "J":
             stop = next((k for k, kind in enumerate(kinds) if k and kind == "i"), 0)
             if not stop:
                 stop = next((k for k, is_small in enumerate(small) if not is_small), 0) + 1
@@ -669,7 +679,7 @@ _OF_PERIODICALS = frozenset(CLASSES["venue"])
 
 def _people(words: Words, labels: Sequence[str], fields: Sequence[str]) -> list[list[int]]:
     """Return the words of each list of people that the labels have, with those next to them that are people by the ``fields``
-    of the style and in no field by the labels; lists with organisations are left as they are."""
+    of the style and in no field by the labels; lists with organisations are left as they are, and names in scripts without capitals."""
     found: list[list[int]] = []
     for i, label in enumerate(labels):
         unread = label == NONE and bool(fields) and fields[i] == PEOPLE
@@ -679,6 +689,8 @@ def _people(words: Words, labels: Sequence[str], fields: Sequence[str]) -> list[
             else:
                 found.append([i])
     bodies = {i for i, label in enumerate(labels) if label[1:] == f"{AUTHOR}L" and not _is_initial(words.texts[i])}
+    # Chinese, Japanese and Korean names in their own script are in the order that the model knows.
+    bodies |= {i for one in found for i in one if shape(words.texts[i])[0] == "J"}
     return [one for one in found if any(is_name(labels[i]) for i in one) and bodies.isdisjoint(one)]
 
 
@@ -715,7 +727,7 @@ def _restyle_names(
     """Give people the labels that the form of the list has, where it tells them shorter than the models read them."""
     if not people:
         return
-    some = people[:: -(-len(people) // (2 * MOST))]
+    some = people[:: -(-len(people) // MOST)]
     odds = {text: given_odds(text, owner) for text in {members[n][0].texts[i] for n, inside in people for i in inside}}
     was = {(n, inside[0]): _read_names(*members[n], inside) for n, inside in people}
     read = [(members[n][0], was[n, inside[0]][0]) for n, inside in some]
@@ -742,7 +754,8 @@ def _restyle_names(
         persons, (mine, wanting) = people_of(words, inside, form, spaces), was[n, inside[0]]
         fits = persons is not None
         if n in found:
-            persons = persons or people_of(words, inside, GIVEN_FIRST, False) or []
+            is_read = not is_shorter and all(is_name(own[i]) or own[i].endswith("-AND") for i in inside)
+            persons = mine if is_read else persons or people_of(words, inside, GIVEN_FIRST, False) or []
         elif not fits or persons == mine:
             persons = None
         elif not is_shorter:
