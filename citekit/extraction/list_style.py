@@ -35,6 +35,7 @@ from citekit.extraction.labeller import (
     labeller,
 )
 from citekit.extraction.lexer import Words
+from citekit.extraction.name_rules import OTHERS
 from citekit.extraction.phrases import CLASSES, PARTICLES, PLAIN_WORDS, is_publisher
 from citekit.model.venues import find
 from citekit.runtime.records import dataclass
@@ -92,6 +93,11 @@ def constant_words(items: Sequence[Words]) -> frozenset[str]:
 _CARD = frozenset("title people authors author published in year venue journal by with".split())
 
 
+_COUNTED = OTHERS | frozenset("more authors coauthors".split())
+_LEADING = frozenset("in en dans em".split())
+"""Words that count people who are not named, and that lead to a container."""
+
+
 def cut_at_signs(words: Words, constant: frozenset[str]) -> tuple[list[Piece], list[str]]:
     """Return the pieces of an item and the sign before each."""
     starts, signs = [], []
@@ -119,8 +125,16 @@ def word_costs(words: Words, i: int, constant: frozenset[str], printed: Mapping[
     low, form = text.casefold(), shape(text)
     if i in words.links:
         return {PEOPLE: 9.0, TITLE: 6.0, CONTAINER: 6.0, NONE: 0.0}
+    if words.kinds.get(i) == "generation":
+        return {PEOPLE: 0.5, TITLE: 3.0, CONTAINER: 3.0, NONE: 3.0}
+    if low in _COUNTED:
+        return {PEOPLE: 2.0, TITLE: 2.0, CONTAINER: 3.0, NONE: 0.3}
+    if low in _LEADING and (form[0] == "X" or words.gaps[i + 1].startswith(":")) and words.gaps[i].strip():
+        return {PEOPLE: 6.0, TITLE: 2.5, CONTAINER: 2.5, NONE: 0.3}
+    if form[0] == "d" and i + 1 < len(words) and not words.gaps[i + 1]:
+        return {PEOPLE: 7.0, TITLE: 2.0, CONTAINER: 1.0, NONE: 3.0}  # "12th"
     if form[0] in "dy" or i in words.kinds:
-        return {PEOPLE: 7.0, TITLE: 3.0, CONTAINER: 2.2, NONE: 0.2}
+        return {PEOPLE: 7.0, TITLE: 3.0, CONTAINER: 4.0, NONE: 0.2}
     if text in constant:
         first = words.gaps[i].strip() not in _NO_SIGN or not i
         return {
@@ -168,7 +182,9 @@ def _cuts(items: Sequence[tuple[Words, Sequence[str]]]) -> list[Cut]:
     for (words, labels), (pieces, signs) in zip(items, made, strict=True):
         own = [word_costs(words, i, constant, printed) for i in range(len(words))]
         for i, label in enumerate(labels):
-            if is_name(label, EDITOR) or is_name(label, TRANSLATOR):
+            if label.endswith("-ETAL"):
+                own[i] = {PEOPLE: 3.0, TITLE: 6.0, CONTAINER: 6.0, NONE: 0.0}
+            elif is_name(label, EDITOR) or is_name(label, TRANSLATOR):
                 own[i] = {PEOPLE: 3.0, TITLE: 6.0, CONTAINER: 4.0, NONE: 0.3}
             own[i][_field(label)] -= LIKE_MODEL
         costs = []
@@ -274,7 +290,7 @@ def best_path(cut: Cut, order: Sequence[str], signs: Signs) -> tuple[float, list
             for b, step in enumerate(steps[s][: len(best)]):
                 if best[b] + step + begin < top:
                     top, at = best[b] + step + begin, b
-            new.append(top + costs[names[s]])
+            new.append(top + costs[names[s]] * (BEHIND if s == states[-1] else 1.0))
             pointers.append(at)
         best = new
         if k:
@@ -287,8 +303,8 @@ def best_path(cut: Cut, order: Sequence[str], signs: Signs) -> tuple[float, list
     return ends[at], path[::-1]
 
 
-OUTSIDE = 0.3
-"""What it costs that something outside of the fields begins."""
+OUTSIDE, BEHIND = 0.3, 0.7
+"""What it costs that something outside of the fields begins, and the share of its cost that a word has behind all of them: awards."""
 
 
 def _count(cut: Cut, fields: Sequence[str], signs: Signs) -> None:
@@ -651,8 +667,11 @@ def _told_fields(
         if f"B-{CONTAINER}" in members[n][1]
     }
     found = {}
-    for n, fields, was, (cost, _) in zip(sample, told, before, read, strict=True):
+    edited = [any(is_name(label, EDITOR) for label in members[n][1]) for n in sample]
+    for n, fields, was, (cost, _), has_editors in zip(sample, told, before, read, edited, strict=True):
         words, own = members[n]
+        if has_editors and 2 * sum(edited) < len(sample):
+            continue  # what one of the items alone has is no matter of the style
         phrase = _container(words, own, fields)
         # What is the container in one item is none's publisher, and neither is an "Annals" or a "Review".
         is_named = phrase in containers or not (_OF_PERIODICALS.isdisjoint(phrase.split()) or is_publisher(phrase))
@@ -701,8 +720,10 @@ def _allowed(words: Words, own: Sequence[str], fields: Sequence[str], labels: fr
     for i, field in enumerate(fields):
         if field == PEOPLE:
             allowed.append(_JOINED)
-        elif field == NONE and own[i] == f"I-{TITLE}" and f"B-{YEAR}" in own and _goes_on(words, allowed, i):
-            allowed.append(frozenset((own[i],)))  # "diaries 1933-1945"
+        elif own[i].endswith("-ETAL"):
+            allowed.append(frozenset((own[i],)))
+        elif field == NONE and f"B-{YEAR}" in own and i and _goes_on(words, own[i], allowed[-1], i):
+            allowed.append(frozenset((own[i],)))  # "diaries 1933-1945", "LEAF 2017"
         elif field == NONE or i in words.links:
             allowed.append(rest)
         elif field == CONTAINER and field_of(own[i]) in _LIKE_CONTAINERS:
@@ -713,9 +734,14 @@ def _allowed(words: Words, own: Sequence[str], fields: Sequence[str], labels: fr
     return allowed
 
 
-def _goes_on(words: Words, allowed: Sequence[frozenset[str]], i: int) -> bool:
-    """Whether a number is right behind a word of the title."""
-    return words.texts[i].isdecimal() and gap_form(words.gaps[i]) in _NO_SIGN and f"I-{TITLE}" in allowed[i - 1]
+def _goes_on(words: Words, label: str, before: frozenset[str], i: int) -> bool:
+    """Whether a number goes on with the title or the container that the word before it is in."""
+    return (
+        words.texts[i].isdecimal()
+        and gap_form(words.gaps[i]) in _NO_SIGN
+        and label in (f"I-{TITLE}", f"I-{CONTAINER}")
+        and not before.isdisjoint((label, f"B{label[1:]}"))
+    )
 
 
 def _restyle_names(
