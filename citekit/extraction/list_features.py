@@ -18,9 +18,12 @@ from citekit.extraction.corrections import NOTHING_SAID, Pinned, Said, pin_score
 from citekit.extraction.crf import Chain, Decoder, decoder
 from citekit.extraction.items import Item
 from citekit.extraction.known import KnownSequence, allowed_labels, chosen, fits, weight_changes
-from citekit.extraction.labeller import AUTHOR, EDITOR, TITLE, Labelled, chain, fitted, labeller
+from citekit.extraction.labeller import AUTHOR, EDITOR, TITLE, Labelled, chain, fitted, is_name, labeller
 from citekit.extraction.lexer import Words, cut
+from citekit.extraction.list_style import FEWEST as FEWEST_OF_STYLE
+from citekit.extraction.list_style import restyled
 from citekit.extraction.name_rules import families_alone, families_behind_titles
+from citekit.extraction.people import name_from_text
 from citekit.extraction.segments.parts import labels_within
 from citekit.extraction.shape import ListShape, notation_of, parse_shape, segments_of, step_score, voted
 from citekit.extraction.title_rules import begin_alike, title_alike
@@ -321,16 +324,36 @@ def _read_twice(
         (one.words, *_in_parts(item, one.words, own, reader.label(own), _model_of(item)))
         for item, reader, one, own in zip(items, readers, alone, told, strict=True)
     ]
-    lists: dict[str, list[tuple[Words, list[str]]]] = defaultdict(list)
-    for item, (words, labels, _, _) in zip(items, read, strict=True):
-        lists[item.list_key].append((words, labels))
-    for members in lists.values():
+    lists: dict[str, list[int]] = defaultdict(list)
+    for n, item in enumerate(items):
+        lists[item.list_key].append(n)
+    for numbers in lists.values():
+        members = [(read[n][0], read[n][1]) for n in numbers]
         for agree in (families_alone, families_behind_titles, begin_alike, title_alike):
             agree(members)
+        if not any(references[n] or items[n].named for n in numbers) and len(members) >= FEWEST_OF_STYLE:
+            every = frozenset(chain("document").labels)
+            for k, styled in restyled(members, every, owner_words(items[numbers[0]])).items():
+                n = numbers[k]
+                words, own, sure, probability = read[n]
+                labels, _, together = chain("document").label_within(told[n], styled.allowed)
+                sure = [
+                    styled.certain if was != now or (styled.certain < a and is_name(now)) else a
+                    for a, was, now in zip(sure, own, labels, strict=True)
+                ]
+                read[n] = words, labels, sure, together if styled.is_other else probability
     for n in said:  # what a list has in common is not a reason against what someone stated
         words, _, sure, probability = read[n]
         read[n] = (words, readers[n].label(told[n])[0], sure, probability)
     return told, [Labelled(*one) for one in read]
+
+
+def owner_words(item: Item) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words of the given and of the family name of the person that a heading above an item names."""
+    for heading in item.section.headings:
+        if name := name_from_text(heading.text):
+            return frozenset(name.given.casefold().split()), frozenset(name.family.casefold().split())
+    return frozenset(), frozenset()
 
 
 def _model_of(item: Item) -> str:
