@@ -364,3 +364,28 @@ def test_what_a_few_signs_settle_whatever_the_labeller_said(text: str, labels: s
 )
 def test_degrees_houses_and_sentences_behind_questions(text: str, labels: str, expected: str) -> None:
     assert amended(text, labels) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "expected"),
+    [
+        # commas inside and between people: all inverted, the first alone, or none
+        ("Lind, B., Moss, D. G., & Oru, R. (Eds.). (2002). Ink", "BEF IEG O O O O O O B-Y B-T", "BEF IEG BEF IEG IEG BEF IEG O B-Y B-T"),
+        ("Lind, C., & Moss, W. (Eds.). (1990). Ink", "BAF IAG BEF IEG O B-Y B-T", "BEF IEG BEF IEG O B-Y B-T"),
+        ("Lind, C., & Moss, W. (Ed.). (1990). Ink", "BAF IAG BEF IEG O B-Y B-T", "BAF IAG BEF IEG O B-Y B-T"),
+        ("Lind, Ada, Oru, Ben C., eds., Ink, Oslo, 2001", "O O O O O O B-T B-W B-Y", "BEF IEG BEF IEG IEG O B-T B-W B-Y"),
+        ("Lind, Ada, Ben Oru, and Eva Moss, eds. Ink", "O O O O O O O O B-T", "BEF IEG BEG IEF E-AND BEG IEF O B-T"),
+        # two family names before the comma
+        ("Moreno Salas, Lucía. 2016. Ink", "BAG IAF IAG B-Y B-T", "BAF IAF IAG B-Y B-T"),
+        ("Moreno Salas de Oro, E. (2011). Ink", "BAF IAG IAF IAF IAG B-Y B-T", "BAF IAF IAF IAF IAG B-Y B-T"),
+        ("A. Moss, B. 2016. Ink", "BAG IAF IAG B-Y B-T", "BAG IAF IAG B-Y B-T"),
+        # what may begin the title behind initials is no given name
+        ("Lind, A.; Moss, L. M. Flow, rain and ink. Ponds 2014", "BAF IAG BAF IAG IAG IAF B-T I-T I-T B-C B-Y", "BAF IAG BAF IAG IAG B-T I-T I-T I-T B-C B-Y"),
+        # the house behind the last editor, and behind translators
+        ("Ink. Rain, edited by Ada Lind and Eva Moss, Fenn House, 2008", "B-T B-C O O O O O O O O O B-Y", "B-T B-C O O BEG IEF E-AND BEG IEF O O B-Y"),
+        ("Ink. Rain, edited by Ada Lind, Ben Oru, and Eva Moss, Fenn, 2008", "B-T B-C O O O O O O O O O O B-Y", "B-T B-C O O BEG IEF BEG IEF E-AND BEG IEF O B-Y"),
+        ("Lind, A. Ink. Translated by Eva Mar Oru. Fenn House", "BAF IAG B-T O O BRG IRF BRG IRF IRG", "BAF IAG B-T O O BRG IRG IRF O O"),
+    ],
+)  # fmt: skip
+def test_lists_of_people_are_cut_in_one_way(text: str, labels: str, expected: str) -> None:
+    assert amended(text, labels) == expected

@@ -44,7 +44,7 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     # Before series_for_title: what reads like the container is the title of a book that has nothing but editors.
     (names.unread_editors, names.EDITED),
     # ---
-    (names.editors_behind_verb, names.EDITING),  # before unread_container, which takes words that are in no field
+    (names.people_behind_verb, names.VERBS_OF_ROLES),  # before unread_container, which takes words that are in no field
     (names.editors_by_mark, names.EDITED),  # before series_for_title, as unread_editors
     # Before unread_container, which would take the editors of "in Moss, A., [Dir.], Rain" for the container.
     # Before known_container, which lengthens only what is read as a container.
