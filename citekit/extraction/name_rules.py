@@ -23,6 +23,7 @@ from citekit.extraction.labeller import (
     end_of_free,
     field_of,
     is_name,
+    names_of,
     set_field,
 )
 from citekit.extraction.lexer import Words
@@ -159,7 +160,7 @@ def _listed(words: Words, name: list[int], given: Sequence[int] = ()) -> ListedN
     return name[family:], name[:family]
 
 
-def _label_people(labels: list[str], role: str, people: Sequence[ListedName]) -> None:
+def label_people(labels: list[str], role: str, people: Sequence[ListedName]) -> None:
     """Label the words of people in a role, and what is between them as what joins them."""
     spans = [sorted((*family, *given)) for family, given in people]
     for before, after in pairwise(spans):
@@ -204,7 +205,7 @@ def names_by_semicolon(words: Words, labels: list[str]) -> None:
             and last[-1] not in initials
         ):
             last.pop()  # whether it begins the title is told later: "Moss, A.; Lind, B. C. Ink, rain and tides"
-        _label_people(labels, labels[group[0]][1], people)
+        label_people(labels, labels[group[0]][1], people)
 
 
 def unread_names(words: Words, labels: list[str]) -> None:
@@ -308,19 +309,25 @@ def given_in_brackets(words: Words, labels: list[str]) -> None:
 
 
 def editors_by_mark(words: Words, labels: list[str]) -> None:
-    """Let authors right before "(eds)", also after the year, be editors."""
+    """Let authors right before "(eds)", also after the year, be editors, and all people before "(a cura di)"."""
     i = 0
     while i < len(labels):
         first = i
-        while i < len(labels) and (is_name(labels[i], "A") or labels[i] in {"A-AND", "A-ETAL"}):
+        while i < len(labels) and (is_name(labels[i], AUTHOR) or labels[i] in {"A-AND", "A-ETAL"}):
             i += 1
         at = i
-        while first < at < len(labels) and field_of(labels[at]) == YEAR:
+        while first < at < len(labels) and (field_of(labels[at]) == YEAR or labels[at] in _OF_EDITORS):
             at += 1
-        said = first < at < len(labels) and labels[at] == "O" and words.texts[at].casefold() in EDITED
-        if said and any(sign in words.gaps[at] for sign in "([,"):
+        said = " ".join(words.texts[at : at + 3]).casefold() in _IN_ITALIAN
+        mixed = not _OF_EDITORS.isdisjoint(labels[i:at])
+        said = said or (words.texts[at : at + 1] and words.texts[at].casefold() in EDITED and not mixed)
+        if first < at < len(labels) and labels[at] == "O" and said and any(sign in words.gaps[at] for sign in "([,"):
             labels[first:i] = [f"{one[0]}E{one[2]}" if is_name(one) else "E" + one[1:] for one in labels[first:i]]
         i = max(i, first + 1)
+
+
+_IN_ITALIAN = frozenset({"a cura di", "a c di"})
+_OF_EDITORS = names_of(EDITOR) | {f"{EDITOR}-AND"}
 
 
 def people_behind_verb(words: Words, labels: list[str]) -> None:
@@ -359,7 +366,7 @@ def people_behind_verb(words: Words, labels: list[str]) -> None:
         labels[first:over] = (
             [f"{role}-AND"] * (others - first) + [f"{role}-ETAL"] * (stop - others) + ["O"] * (over - stop)
         )
-        _label_people(labels, role, people)
+        label_people(labels, role, people)
 
 
 EDITING = frozenset(
@@ -401,7 +408,7 @@ def unread_editors(words: Words, labels: list[str]) -> None:
     people = listed_names(words, 0, mark)
     begins = [words.texts[i] for name in people for part in name for i in part[:1]]
     if people and all(text[:1].isupper() or text in PARTICLES for text in begins):
-        _label_people(labels, EDITOR, people)
+        label_people(labels, EDITOR, people)
 
 
 def degrees_behind_names(words: Words, labels: list[str]) -> None:
@@ -438,10 +445,16 @@ def people_with_roles(words: Words, labels: list[str]) -> None:
     """The people whom a reference begins with are its authors where their role in a film or a podcast follows them: "Lind, A. B.
     (Director)", and as MLA prints one: "Lind, Ada, director. Rain. Fenn, 2001."."""
     mark = next((i for i, text in enumerate(words.texts) if text.casefold() in ROLES), 0)
+    if 1 < mark < len(labels) - 1 and labels[mark] == f"B-{TITLE}" and is_name(labels[mark - 1]):
+        if words.gaps[mark] == ", " and words.gaps[mark + 1].startswith(
+            "."
+        ):  # "Lind, Ada, interviewee. Interview with Bo Moss."
+            labels[mark : mark + 2] = ["O", f"B-{TITLE}"]
+        return
     commas = [i for i in range(1, min(mark, _FARTHEST_MARK) + 1) if words.gaps[i].startswith(",")]
     if len(commas) == 2 and commas[1] == mark < len(labels) - 1 and words.gaps[mark + 1].startswith("."):
         if set(labels[: mark + 2]) == {"O"} and all(text[:1].isupper() for text in words.texts[:mark]):
-            _label_people(labels, AUTHOR, listed_names(words, 0, mark))
+            label_people(labels, AUTHOR, listed_names(words, 0, mark))
             stop = end_of_free(words, labels, mark + 1, lambda gap: "." in gap)
             set_field(labels, mark + 1, stop, TITLE)
             house = end_of_free(words, labels, stop, lambda gap: "," in gap)
@@ -451,16 +464,23 @@ def people_with_roles(words: Words, labels: list[str]) -> None:
     first = 0
     while first < mark and (is_name(labels[first]) or labels[first].endswith("-AND")):
         first += 1
-    if not 1 < mark < _FARTHEST_MARK or first == mark or not words.gaps[mark].endswith(" ("):
+    if not 1 < mark < _FARTHEST_MARK or not words.gaps[mark].endswith(" ("):
+        return
+    if first == mark:  # who hosts a podcast edits nothing
+        labels[:mark] = [
+            f"{one[0]}{AUTHOR}{one[2:]}" if is_name(one) else f"{AUTHOR}{one[1:]}" for one in labels[:mark]
+        ]
         return
     if any(label != "O" for label in labels[first:mark]) or words.texts[mark - 1].islower():
         return
     people = listed_names(words, 0, mark)
     if all(len(words.texts[i]) == 1 for _, given in people for i in given):
-        _label_people(labels, AUTHOR, people)
+        label_people(labels, AUTHOR, people)
 
 
-ROLES = frozenset("director directors host hosts producer producers writer composer narrator creator".split())
+ROLES = frozenset(
+    "director directors host hosts producer producers writer composer narrator creator interviewee interviewer".split()
+)
 """What people do in films, podcasts and recordings, as APA prints it after them."""
 
 

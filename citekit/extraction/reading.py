@@ -981,6 +981,8 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
         return
     if said == "paper" and stop < len(labels) and field_of(labels[stop]) == PAGES:
         return  # ACM: "New York, NY, USA, Paper 412"
+    if said in _OF_EDITORS and record.editors is not None:
+        return
     if (said in _OF_TRANSLATORS and record.translators) or (said in _OF_FIRST_YEAR and record.first_year):
         return
     if record.year is not None and all(is_of_date(words.texts[i]) for i in range(first, stop)):
@@ -1011,6 +1013,7 @@ _SHORT_MONTHS = {
     for word in words
 }
 """Short names of months in Portuguese, Spanish, Italian and French that are words of other languages too; a full stop is after them."""
+_OF_EDITORS = frozenset({"a cura di", "a c di"})
 _OF_TRANSLATORS = frozenset({"trans", "transl", "translator", "translators", "translated", "übers"})
 _OF_FIRST_YEAR = frozenset({"original work published", "originally published", "original", "orig", "first published"})
 """What leads to a field that the record has."""
