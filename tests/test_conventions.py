@@ -88,7 +88,7 @@ def test_conventions(text: str, labels: str, expected: str) -> None:
         ("parted_names", "names_by_comma", "李四, 张三. 卵石", "BAG IAF B-T", "BAG BAF B-T"),
         ("names_by_comma", "quoted_title", "Lind, Bo. “Ink and Rain.” Ponds 12", "BAF B-T I-T B-C I-C O B-V", "BAF IAG B-T I-T I-T O B-V"),
         ("unmarked_editors", "editors_by_mark", "Lind, A. (2 to 4 June 1993) (eds). Ink", "BAF IAG B-Y I-Y I-Y I-Y I-Y O B-T", "BEF IEG B-Y I-Y I-Y I-Y I-Y O B-T"),
-        ("unmarked_editors", "series_for_title", "Lind, A. Ink and Rain (Fenn, 2001)", "BEF IEG B-C I-C I-C B-P B-Y", "BAF IAG B-C I-C I-C B-P B-Y"),
+        ("unmarked_editors", "series_for_title", "Lind, A. Ink and Rain. Fenn, 2001", "BEF IEG B-C I-C I-C B-P B-Y", "BAF IAG B-C I-C I-C B-P B-Y"),
         ("unread_editors", "series_for_title", "Lind, Ada, ed. Ink and Rain. Oslo: Fenn, 2001", "B-T I-T O B-C I-C I-C B-W B-P B-Y", "BEF IEG O B-T I-T I-T B-W B-P B-Y"),
         ("editors_by_mark", "series_for_title", "Lind, A. (eds). Ink and Rain. Oslo: Fenn, 2001", "BAF IAG O B-C I-C I-C B-W B-P B-Y", "BEF IEG O B-T I-T I-T B-W B-P B-Y"),
         ("second_title", "unread_container", "Ink, in Moss, A., [Dir.], Rain", "B-T O O O O B-T", "B-T O O O O B-C"),
@@ -106,6 +106,8 @@ def test_conventions(text: str, labels: str, expected: str) -> None:
         ("unread_container", "numbers_told_apart", "Lind, A. Ink. In Meeting on Rain (MOR’08), 2008", "BAF IAG B-T O O O O O O B-Y", "BAF IAG B-T O B-C I-C I-C O O B-Y"),
         ("unread_container", "known_container", "Lind, A. Ink. In J. ACM 27", "BAF IAG B-T O O O B-V", "BAF IAG B-T O B-C I-C B-V"),
         ("numbers_told_apart", "known_container", "Ink. Proc Natl Acad Sci USA 95", "B-T B-C I-C I-C I-C O B-V", "B-T B-C I-C I-C I-C I-C B-V"),
+        ("title_of_standard", "short_universities", "OSI Standard for Ink, OSI 12. Fenwick UP, 2001", "B-P I-P I-P I-P O B-N O O B-Y", "B-T I-T I-T I-T B-N I-N B-P I-P B-Y"),
+        ("institution_of_report", "house_and_place", "Lind, A. Ink. Oslo, Fenn Corp., Tech. Rep. 7", "BAF IAG B-T B-P I-P I-P O O O", "BAF IAG B-T B-W B-P I-P B-GE I-GE O"),
         ("series_for_title", "short_universities", "Lind, A. Ink and Rain. U of Fenwick P, 2001", "BAF IAG B-S I-S I-S B-P I-P I-P O B-Y", "BAF IAG B-T I-T I-T B-P I-P I-P I-P B-Y"),
     ],
 )  # fmt: skip
@@ -363,4 +365,29 @@ def test_what_a_few_signs_settle_whatever_the_labeller_said(text: str, labels: s
     ],
 )
 def test_degrees_houses_and_sentences_behind_questions(text: str, labels: str, expected: str) -> None:
+    assert amended(text, labels) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "expected"),
+    [
+        # commas inside and between people: all inverted, the first alone, or none
+        ("Lind, B., Moss, D. G., & Oru, R. (Eds.). (2002). Ink", "BEF IEG O O O O O O B-Y B-T", "BEF IEG BEF IEG IEG BEF IEG O B-Y B-T"),
+        ("Lind, C., & Moss, W. (Eds.). (1990). Ink", "BAF IAG BEF IEG O B-Y B-T", "BEF IEG BEF IEG O B-Y B-T"),
+        ("Lind, C., & Moss, W. (Ed.). (1990). Ink", "BAF IAG BEF IEG O B-Y B-T", "BAF IAG BEF IEG O B-Y B-T"),
+        ("Lind, Ada, Oru, Ben C., eds., Ink, Oslo, 2001", "O O O O O O B-T B-W B-Y", "BEF IEG BEF IEG IEG O B-T B-W B-Y"),
+        ("Lind, Ada, Ben Oru, and Eva Moss, eds. Ink", "O O O O O O O O B-T", "BEF IEG BEG IEF E-AND BEG IEF O B-T"),
+        # two family names before the comma
+        ("Moreno Salas, Lucía. 2016. Ink", "BAG IAF IAG B-Y B-T", "BAF IAF IAG B-Y B-T"),
+        ("Moreno Salas de Oro, E. (2011). Ink", "BAF IAG IAF IAF IAG B-Y B-T", "BAF IAF IAF IAF IAG B-Y B-T"),
+        ("A. Moss, B. 2016. Ink", "BAG IAF IAG B-Y B-T", "BAG IAF IAG B-Y B-T"),
+        # what may begin the title behind initials is no given name
+        ("Lind, A.; Moss, L. M. Flow, rain and ink. Ponds 2014", "BAF IAG BAF IAG IAG IAF B-T I-T I-T B-C B-Y", "BAF IAG BAF IAG IAG B-T I-T I-T I-T B-C B-Y"),
+        # the house behind the last editor, and behind translators
+        ("Ink. Rain, edited by Ada Lind and Eva Moss, Fenn House, 2008", "B-T B-C O O O O O O O O O B-Y", "B-T B-C O O BEG IEF E-AND BEG IEF O O B-Y"),
+        ("Ink. Rain, edited by Ada Lind, Ben Oru, and Eva Moss, Fenn, 2008", "B-T B-C O O O O O O O O O O B-Y", "B-T B-C O O BEG IEF BEG IEF E-AND BEG IEF O B-Y"),
+        ("Lind, A. Ink. Translated by Eva Mar Oru. Fenn House", "BAF IAG B-T O O BRG IRF BRG IRF IRG", "BAF IAG B-T O O BRG IRG IRF O O"),
+    ],
+)  # fmt: skip
+def test_lists_of_people_are_cut_in_one_way(text: str, labels: str, expected: str) -> None:
     assert amended(text, labels) == expected

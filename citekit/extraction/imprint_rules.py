@@ -52,6 +52,10 @@ def unread_house(words: Words, labels: list[str]) -> None:
     edited = any(is_name(one, EDITOR) for one in labels)
     # Articles have no publisher, unless a known place is before it; proceedings do.
     whole = edited or f"B-{CONTAINER}" not in labels or f"B-{EVENT}" in labels
+    paged_before = edited and f"B-{PAGES}" in labels
+    episode = (
+        "medium" in words.kinds.values() and f"B-{CONTAINER}" in labels
+    )  # "[Podcast]. In Slow Weather. Fenn Audio."
     behind = len(labels)
     while not (field_of(labels[behind - 1]) in (TITLE, CONTAINER) or is_name(labels[behind - 1], EDITOR)):
         behind -= 1
@@ -77,7 +81,7 @@ def unread_house(words: Words, labels: list[str]) -> None:
         elif not (
             (f"B-{PAGES}" not in labels and f"B-{CONTAINER}" not in labels and after == "," and dated and ends)
             or (whole and after == ":" and stop < len(labels) and labels[stop] == f"B-{PLACE}")
-            or (edited and stop == len(labels) and f"B-{PAGES}" in labels[:first] and sign == ".")
+            or ((paged_before or episode) and stop == len(labels) and sign == ".")
         ):
             continue
         set_field(labels, first, stop, PUBLISHER)
@@ -373,6 +377,66 @@ def institution_of_report(words: Words, labels: list[str]) -> None:
         set_field(labels, mark + 1, end, "N")
 
 
+def numbered_report(words: Words, labels: list[str]) -> None:
+    """What is read as the container, or as the series, and calls itself a report is the kind of report, and its number the report's: "Slow
+    Waves. Rapport de recherche n° 14, Oslo"; and so is the last piece of a container that "No." follows without a comma, of which
+    the first is who published it and the others where: “Slow Waves,” Council of Fenn, Oslo, Policy note No. 8."""
+    host = next((i for i, label in enumerate(labels) if label in (f"B-{CONTAINER}", f"B-{SERIES}")), 0)
+    stop = end_of(labels, host + 1, field_of(labels[host])) if host else 0
+    # a number, and no volume or pages with it
+    numbers = [i for i in range(stop, len(labels)) if labels[i] in ("B-V", "B-N")]
+    if not host or len(numbers) != 1 or f"B-{PAGES}" in labels or f"B-{GENRE}" in labels:
+        return
+    marked = numbers[0] - stop == 1 and words.gaps[stop] == " " and labels[stop] == "O"
+    first = next((i for i in range(stop - 1, host, -1) if words.gaps[i] == ", "), host)
+    called = _CALLED_REPORT.fullmatch(words.item.text, words.starts[first], words.ends[stop - 1])
+    pieces = first > host and marked and words.texts[stop] == "No" and f"B-{PUBLISHER}" not in labels
+    if not called and not pieces:
+        return
+    number, last = numbers[0], end_of(labels, numbers[0] + 1, field_of(labels[numbers[0]]))
+    set_field(labels, first, stop, GENRE)
+    if words.texts[number].casefold() in _ISSUES and number + 1 < last:
+        labels[number] = "O"
+        number += 1
+    set_field(labels, number, last, "N")
+    if first > host:
+        cut = next(i for i in range(host + 1, first + 1) if words.gaps[i] == ", ")
+        set_field(labels, host, cut, PUBLISHER)
+        if cut < first and f"B-{PLACE}" not in labels:
+            set_field(labels, cut, first, PLACE)
+
+
+_CALLED_REPORT = re.compile(
+    r"(?:(?:technical|research|internal|working|discussion|policy|occasional|final|annual) (?:report|paper|brief|note)|rapport (?:de recherche|technique|interne|final)|document de travail"
+    r"|(?:forschungs|arbeits|projekt|abschluss)bericht|arbeitspapier|diskussionspapier|informe (?:técnico|de investigación|final)|documento de trabajo|relatório (?:técnico|de pesquisa|final)|rapporto (?:tecnico|di ricerca))s?",
+    re.IGNORECASE,
+)
+"""What a report calls itself and nothing more, in English, French, German, Spanish, Portuguese and Italian."""
+
+
+def school_before_degree(words: Words, labels: list[str]) -> None:
+    """The phrase before the degree that a reference ends with is the school, as MLA prints it: "Slow rivers. 2014. Fenn Seminary, MA
+    thesis."."""
+    last = len(labels)
+    cut = next((i for i in range(last - 1, max(0, last - LONGEST_GIVEN - 1), -1) if words.gaps[i] == ", "), 0)
+    if not cut or f"B-{PUBLISHER}" in labels or not _are_of_degree(words, cut, last):
+        return
+    first = cut
+    while first and (labels[first - 1] == "O" or field_of(labels[first - 1]) in (TITLE, PLACE)):
+        first -= 1
+        dotted = words.gaps[first].startswith(".") and (len(words.texts[first - 1]) > 3 or first - 1 in words.links)
+        if dotted or labels[first] in (f"B-{TITLE}", f"B-{PLACE}") or field_of(labels[first - 1]) == YEAR:
+            break
+    told = first and (field_of(labels[first - 1]) == YEAR or first - 1 in words.links)
+    if told and f"B-{TITLE}" in labels[:first] and words.texts[first][:1].isupper() and cut - first <= _LONGEST_SCHOOL:
+        set_field(labels, first, cut, PUBLISHER)
+        set_field(labels, cut, last, GENRE)
+
+
+_LONGEST_SCHOOL = 9
+"""Words of a school with its town, at most."""
+DEGREES_BEHIND = frozenset({"thesis", "dissertation"})
+
 REPORTS = frozenset("rep report bericht rapport informe relatório".split())
 _BEFORE_REPORT = frozenset("tech technical res research internal sci scientific contract contractor memo".split())
 
@@ -438,14 +502,31 @@ _DEGREES = _DEGREES_ALONE | frozenset("diss unpublished bachelor’s master’s 
 
 
 def house_and_place(words: Words, labels: list[str]) -> None:
-    """Exchange house and place next to each other where only what is read as the house is a known place: "Oslo: Fennwick"."""
-    if f"B-{PUBLISHER}" not in labels or labels.count(f"B-{PLACE}") != 1:
+    """Exchange house and place next to each other where only what is read as the house is a known place: "Oslo: Fennwick"; part a
+    known place from the house after it: "Oslo, Fenn House, 2001"; and begin a house with its initials: "J.B.Fenn, 2001"."""
+    if f"B-{PUBLISHER}" not in labels or labels.count(f"B-{PLACE}") > 1:
         return
-    house, place = labels.index(f"B-{PUBLISHER}"), labels.index(f"B-{PLACE}")
-    house_end, place_end = end_of(labels, house + 1, PUBLISHER), end_of(labels, place + 1, PLACE)
+    house = labels.index(f"B-{PUBLISHER}")
+    house_end = end_of(labels, house + 1, PUBLISHER)
+    text = words.item.text
+    first = house
+    while first and words.gaps[first] == "." and labels[first - 1] == f"I-{TITLE}" and len(words.texts[first - 1]) == 1:
+        first -= 1
+    if first < house:
+        set_field(labels, first, house_end, PUBLISHER)
+    if f"B-{PLACE}" not in labels:
+        cut = next((i for i in range(house + 1, house_end) if words.gaps[i] == ", "), 0)
+        # a state behind the town, and then the house: "Fenwick, NY, Moss Seminary"
+        cut += cut and words.texts[cut] in STATES and words.gaps[cut + 1] == ", "
+        town = text[words.starts[house] : words.ends[cut - 1]] if cut else ""
+        if cut < house_end and town and place_share(town) == 1 and len(words.texts[cut]) > 2:
+            set_field(labels, house, cut, PLACE)
+            set_field(labels, cut, house_end, PUBLISHER)
+        return
+    place = labels.index(f"B-{PLACE}")
+    place_end = end_of(labels, place + 1, PLACE)
     if not (house_end == place or place_end == house):
         return
-    text = words.item.text
     said, where = (
         text[words.starts[house] : words.ends[house_end - 1]],
         text[words.starts[place] : words.ends[place_end - 1]],

@@ -46,8 +46,8 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     # Before series_for_title: what reads like the container is the title of a book that has nothing but editors.
     (names.unread_editors, names.EDITED),
     # ---
-    (names.editors_behind_verb, names.EDITING),  # before unread_container, which takes words that are in no field
-    (names.editors_by_mark, names.EDITED),  # before series_for_title, as unread_editors
+    (names.people_behind_verb, names.VERBS_OF_ROLES),  # before unread_container, which takes words that are in no field
+    (names.editors_by_mark, names.EDITED | {"cura", "c"}),  # before series_for_title, as unread_editors
     # Before unread_container, which would take the editors of "in Moss, A., [Dir.], Rain" for the container.
     # Before known_container, which lengthens only what is read as a container.
     (titles.second_title, titles.LEADING_IN),
@@ -73,6 +73,8 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     # that was read as the publisher is. Before unread_place: it has no place in front of it.
     (titles.no_publisher, _ALWAYS),
     # ---
+    (titles.container_before_editors, names.MARKS_OF_EDITORS),
+    (titles.year_as_volume, _ALWAYS),
     (titles.container_of_state, _ALWAYS),
     # Before numbers_told_apart: an issue follows a container, and a meeting's short name is one only if none is.
     # Before known_container, which lengthens it: "In J. ACM" is found as "J".
@@ -86,13 +88,15 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (titles.known_container, _ALWAYS),
     (titles.series_for_title, _ALWAYS),  # before short_universities: a publisher follows a title
     (titles.behind_question, _ALWAYS),
-    (titles.title_of_standard, titles.STANDARDS),
+    (titles.title_of_standard, titles.STANDARDS),  # before short_universities: a publisher follows a title
     # ---
     (titles.shortened_container, _ALWAYS),
     (titles.year_in_title, _ALWAYS),
     (imprint.degree_before_title, imprint.DEGREES_BEFORE),
     (imprint.degree_and_school, _ALWAYS),
-    (imprint.institution_of_report, imprint.REPORTS),
+    (imprint.school_before_degree, imprint.DEGREES_BEHIND),
+    (imprint.numbered_report, frozenset({"no", "n", "nr"})),
+    (imprint.institution_of_report, imprint.REPORTS),  # before house_and_place: its first piece may be the place
     (imprint.degree_beside_school, _ALWAYS),
     (imprint.house_and_place, _ALWAYS),
     (imprint.month_of_year, _ALWAYS),

@@ -7,6 +7,7 @@ Names between which nothing but commas appears are all authors or all editors.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from citekit.extraction.attributes import shape
 from citekit.extraction.labeller import (
@@ -16,6 +17,7 @@ from citekit.extraction.labeller import (
     GENRE,
     PUBLISHER,
     TITLE,
+    TRANSLATOR,
     YEAR,
     end_of,
     end_of_free,
@@ -130,6 +132,68 @@ def behind_inverted(words: Words, labels: list[str]) -> None:
             labels[i : i + 2] = [f"B-{CONTAINER}", f"I-{CONTAINER}"]
 
 
+ListedName = tuple[list[int], list[int]]
+"""The words of the family and of the given names of one person in a list; those of the given names may be none."""
+
+
+def listed_names(words: Words, first: int, stop: int) -> list[ListedName]:
+    """Cut a list of people into the family and the given names of each; empty where it is none.
+
+    Semicolons part people, and a comma in each follows the family: "Moss, Ada; Oru Fenn, Ben". Where commas part people, too, all
+    of them are inverted ("Moss, A., & Lind, B. C."), or the first alone ("Moss, Ada, Ben Lind, and Eva Oru"), or none.
+    """
+    runs: list[list[list[int]]] = [[]]  # pieces between commas, of those between "and", "&" or semicolons
+    parted = False
+    for i in range(first, stop):
+        if words.texts[i] in JOINING_NAMES:  # in lowercase letters: "Moss, E., and Lind, Y."
+            parted = True
+            continue
+        gap = words.gaps[i] if i > first else ""
+        if parted or not _PARTS_PEOPLE.isdisjoint(gap):
+            runs.append([])
+        if not runs[-1] or ("," in gap and words.texts[i].casefold() not in SUFFIXES):
+            runs[-1].append([])
+        runs[-1][-1].append(i)
+        parted = False
+    if any(";" in words.gaps[i] for i in range(first + 1, stop)):
+        found = [_listed(words, *run) for run in runs if 0 < len(run) < 3]
+        return found if len(found) == len([run for run in runs if run]) else []
+    found = []
+    for run in filter(None, runs):
+        initials = all(len(words.texts[i]) == 1 for piece in run[1::2] for i in piece)
+        families = all(len(piece) == 1 for piece in run[::2])  # "Moss, Ada, Lind, Ben C."
+        if len(run) % 2 == 0 and (initials or families):
+            found += [_listed(words, *run[k : k + 2]) for k in range(0, len(run), 2)]
+            continue
+        # "Oru Fenn, Ada B., and Ben Moss", but "Ada Oru, Ben Moss, and Eva Lind"
+        given = len(run) == 2 and (len(run[1]) == 1 or len(words.texts[run[1][-1]]) == 1)
+        inverted = not found and len(run) > 1 and (len(run[0]) == 1 or given)
+        found += [_listed(words, *run[:2])] if inverted else []
+        found += [_listed(words, piece) for piece in run[2 * inverted :]]
+    return found if all(given for _, given in found) else []
+
+
+def _listed(words: Words, name: list[int], given: Sequence[int] = ()) -> ListedName:
+    """Return a name whose given names are told apart, or follow its first words: "Ada van den Moss"."""
+    if given:
+        return name, list(given)
+    family = next((k for k, i in enumerate(name) if k and words.texts[i].casefold() in PARTICLES), len(name) - 1)
+    return name[family:], name[:family]
+
+
+def label_people(labels: list[str], role: str, people: Sequence[ListedName]) -> None:
+    """Label the words of people in a role, and what is between them as what joins them."""
+    spans = [sorted((*family, *given)) for family, given in people]
+    for before, after in pairwise(spans):
+        labels[before[-1] + 1 : after[0]] = [f"{role}-AND"] * (after[0] - before[-1] - 1)
+    for span, (family, _) in zip(spans, people, strict=True):
+        for i in span:
+            labels[i] = f"{'I' if i > span[0] else 'B'}{role}{'F' if i in family else 'G'}"
+
+
+_PARTS_PEOPLE = frozenset(";&/")
+
+
 def names_by_semicolon(words: Words, labels: list[str]) -> None:
     """Where semicolons part people, the comma in each follows the family: "Moss, Ada; Oru Fenwick, Ben Cal; Lind, Eva". Before
     the year or the title all that semicolons part so are people, whatever was read of them."""
@@ -143,28 +207,26 @@ def names_by_semicolon(words: Words, labels: list[str]) -> None:
         stop += 1
     ended = stop < len(labels) and field_of(labels[stop]) in (YEAR, TITLE)
     leading = [range(first, stop)] if ended and first < stop and is_name(labels[first]) else []
-    others = [[i for name in group for i in name] for group in lists_of_names(words, labels)]
+    others = [range(group[0][0], group[-1][-1] + 1) for group in lists_of_names(words, labels)]
     for group in [*leading, *(group for group in others if not leading or group[0] >= stop)]:
-        people: list[list[int]] = []
-        for i in group:
-            if not people or ";" in words.gaps[i]:
-                people.append([])
-            people[-1].append(i)
-        commas = [
-            [i for i in one[1:] if "," in words.gaps[i] and words.texts[i].casefold() not in SUFFIXES] for one in people
-        ]
-        joined = any(one[-1] - one[0] >= len(one) for one in people)  # "Moss, A., and B. Lind; Oru, C."
-        if len(people) < 2 or joined or any(len(found) != 1 for found in commas):
+        people = listed_names(words, group[0], group[-1] + 1)
+        if len(people) < 2 or not any(";" in words.gaps[i] for i in group[1:]):
             continue
+        # "Moss, A., and B. Lind; Oru, C.": not all are inverted
         if any(
-            found[0] - one[0] > LONGEST_GIVEN or one[-1] - found[0] > LONGEST_GIVEN
-            for one, found in zip(people, commas, strict=True)
+            not given or family[0] > given[0] or max(len(family), len(given)) > LONGEST_GIVEN
+            for family, given in people
         ):
             continue
-        role = labels[group[0]][1]
-        for one, (comma,) in zip(people, commas, strict=True):
-            for i in one:
-                labels[i] = f"{'I' if i > one[0] else 'B'}{role}{'F' if i < comma else 'G'}"
+        last = people[-1][1]
+        initials = {i for _, given in people for i in given if len(words.texts[i]) == 1}
+        if (
+            len(last) > 1
+            and initials.issuperset(i for _, given in people[:-1] for i in given)
+            and last[-1] not in initials
+        ):
+            last.pop()  # whether it begins the title is told later: "Moss, A.; Lind, B. C. Ink, rain and tides"
+        label_people(labels, labels[group[0]][1], people)
 
 
 def unread_names(words: Words, labels: list[str]) -> None:
@@ -268,59 +330,64 @@ def given_in_brackets(words: Words, labels: list[str]) -> None:
 
 
 def editors_by_mark(words: Words, labels: list[str]) -> None:
-    """Let authors right before "(eds)", also after the year, be editors."""
+    """Let authors right before "(eds)", also after the year, be editors, and all people before "(a cura di)"."""
     i = 0
     while i < len(labels):
         first = i
-        while i < len(labels) and (is_name(labels[i], "A") or labels[i] in {"A-AND", "A-ETAL"}):
+        while i < len(labels) and (is_name(labels[i], AUTHOR) or labels[i] in {"A-AND", "A-ETAL"}):
             i += 1
         at = i
-        while first < at < len(labels) and field_of(labels[at]) == YEAR:
+        while first < at < len(labels) and (field_of(labels[at]) == YEAR or labels[at] in _OF_EDITORS):
             at += 1
-        said = first < at < len(labels) and labels[at] == "O" and words.texts[at].casefold() in EDITED
-        if said and any(sign in words.gaps[at] for sign in "([,"):
+        said = " ".join(words.texts[at : at + 3]).casefold() in _IN_ITALIAN
+        mixed = not _OF_EDITORS.isdisjoint(labels[i:at])
+        said = said or (words.texts[at : at + 1] and words.texts[at].casefold() in EDITED and not mixed)
+        if first < at < len(labels) and labels[at] == "O" and said and any(sign in words.gaps[at] for sign in "([,"):
             labels[first:i] = [f"{one[0]}E{one[2]}" if is_name(one) else "E" + one[1:] for one in labels[first:i]]
         i = max(i, first + 1)
 
 
-def editors_behind_verb(words: Words, labels: list[str]) -> None:
-    """People after "hg. von", "edited by" are editors, though a list of names elsewhere in the reference looks similar: "In: Tides, hg.
-    von Ada Lind, Ben Moss u. a."."""
+_IN_ITALIAN = frozenset({"a cura di", "a c di"})
+_OF_EDITORS = names_of(EDITOR) | {f"{EDITOR}-AND"}
+
+
+def people_behind_verb(words: Words, labels: list[str]) -> None:
+    """People after "hg. von", "edited by" are editors and after "translated by" translators, though a list of names elsewhere in
+    the reference looks similar: "In: Tides, hg. von Ada Lind, Ben Moss u. a.". A comma after the last of them, before whom "and"
+    appears, parts them from the house: "edited by Ada Lind and Ben Moss, Fenn House, 2001"."""
     for verb, preposition in enumerate(words.texts[1:-1]):
-        if preposition.casefold() not in _BY or words.texts[verb].casefold() not in EDITING:
+        said = words.texts[verb].casefold()
+        if preposition.casefold() not in _BY or said not in VERBS_OF_ROLES:
             continue
+        role = EDITOR if said in EDITING else TRANSLATOR
         first = stop = verb + 2
+        joined = False
         while stop < len(labels) and (labels[stop] == "O" or is_name(labels[stop]) or labels[stop].endswith(_JOINING)):
             short = len(words.texts[stop - 1]) == 1  # an initial, or "u. a."
-            ended = stop > first and (
-                ("." in words.gaps[stop] and not short) or not _NO_PEOPLE.isdisjoint(words.gaps[stop])
-            )
+            sign = words.gaps[stop] if stop > first else ""
+            ended = ("." in sign and not short) or not _NO_PEOPLE.isdisjoint(sign)
+            ended = ended or (joined and "," in sign and words.texts[stop].casefold() not in _BEGIN_OTHERS)
             if ended or stop in words.kinds or stop in words.links or words.texts[stop].isdecimal():
                 break
+            joined = joined or words.texts[stop] in JOINING_NAMES
             stop += 1
-        people: list[list[int]] = [[]]
-        for i in range(first, stop):
-            joining = words.texts[i].casefold() in JOINING_NAMES
-            if people[-1] and (joining or "," in words.gaps[i]):
-                people.append([])
-            if not joining:
-                people[-1].append(i)
-        others = people.pop() if " ".join(words.texts[i] for i in people[-1]).casefold() in _OTHERS else []
-        names = [one for one in people if one]
-        read = all(is_name(labels[i], EDITOR) for one in names for i in one)
-        if (
-            read
-            or not names
-            or not all(1 < len(one) < LONGEST_OF_EDITOR and words.texts[one[-1]][:1].isupper() for one in names)
-        ):
+        ends = (i for i in (stop - 2, stop - 1) if i > first and " ".join(words.texts[i:stop]).casefold() in _OTHERS)
+        others = next(ends, stop)
+        people = listed_names(words, first, others)
+        spans = [sorted((*family, *given)) for family, given in people]
+        read = all(is_name(labels[i], role) for span in spans for i in span)
+        over = stop  # what was read as one more of them after the full stop that ends them: "by Ada Lind. Fenn House"
+        behind = (f"{role}-AND",) if people and words.gaps[stop].startswith(".") else ()
+        while behind and over < len(labels) and (is_name(labels[over], role) or labels[over] in behind):
+            over += 1
+        if (read and over == stop) or not people or any(len(span) >= LONGEST_OF_EDITOR for span in spans):
             continue
-        labels[first:stop] = [f"{EDITOR}-AND"] * (stop - first)
-        for i in others:
-            labels[i] = f"{EDITOR}-ETAL"
-        for one in names:
-            family = next((i for i in one[1:] if words.texts[i].casefold() in PARTICLES), one[-1])
-            for i in one:
-                labels[i] = f"{'I' if i > one[0] else 'B'}{EDITOR}{'F' if i >= family else 'G'}"
+        if not all(words.texts[family[-1]][:1].isupper() for family, _ in people):
+            continue
+        labels[first:over] = (
+            [f"{role}-AND"] * (others - first) + [f"{role}-ETAL"] * (stop - others) + ["O"] * (over - stop)
+        )
+        label_people(labels, role, people)
 
 
 def names_behind_with(words: Words, labels: list[str]) -> None:
@@ -368,9 +435,13 @@ TOGETHER = frozenset("zusammen gemeinsam together jointly".split())
 EDITING = frozenset(
     "edited ed eds hg hrsg hgg herausgegeben éd édité éditée cura editado editada org coord redigerad redigert udgivet".split()
 )
-_BY = frozenset("by von par por di av af".split())
+VERBS_OF_ROLES = EDITING | frozenset(
+    "translated trans transl übersetzt übers traduit trad traducido tradotto traduzido".split()
+)
+_BY = frozenset("by von par por di av af da".split())
 _JOINING = ("-AND", "-ETAL")
 _OTHERS = frozenset(("u a", "et al", "others", "andere", "anderen", "outros", "otros", "autres"))
+_BEGIN_OTHERS = frozenset("u et others and und y e andere anderen".split())
 _NO_PEOPLE = frozenset(':;()[]/"“”')
 LONGEST_OF_EDITOR = 6
 """Words of a name after a verb, fewer than these: "Ursula Katharina van den Moss" has five."""
@@ -382,38 +453,25 @@ def unread_editors(words: Words, labels: list[str]) -> None:
     The first name is inverted ("Brandt, Ada, and Ben Okafor, eds."), or all of them are.
     """
     mark = next((i for i, text in enumerate(words.texts[:_FARTHEST_MARK]) if text.casefold() in MARKS_OF_EDITORS), 0)
-    read = next((i for i, label in enumerate(labels) if not is_name(label, AUTHOR)), 0)  # the first of them may be
-    if mark < 2 or read >= mark - 1 or any(is_name(label) or label == f"B-{YEAR}" for label in labels[read:mark]):
+    read = next((i for i, label in enumerate(labels) if not is_name(label)), 0)  # the first of them may be
+    if mark < 2 or any(label == f"B-{YEAR}" for label in labels[read:mark]):
         return
-    if read and any(label not in ("O", f"{AUTHOR}-AND") for label in labels[read:mark]):
+    if read >= mark - 1 or any(map(is_name, labels[read:mark])):
+        # people of both roles before a mark of several: "Lind, A., & Moss, B. (Eds.)"
+        roles = {label[1] for label in labels[:mark] if is_name(label)}
+        listed = all(is_name(label) or label == "O" or label[1:] == "-AND" for label in labels[:mark])
+        if not listed or roles != {AUTHOR, EDITOR} or not words.texts[mark].endswith("s"):
+            return
+    elif read and any(label != "O" and label[1:] != "-AND" for label in labels[read:mark]):
         return
     signs = [i for i in range(1, mark) if not _NO_NAMES.isdisjoint(words.gaps[i])]
     initials = all(len(words.texts[i - 1]) == 1 and words.gaps[i].startswith(".") for i in signs)
-    if words.gaps[mark].strip() not in {",", "(", ".,"} or not initials:
+    if words.gaps[mark].strip() not in {",", "(", ".,", ". (", ".("} or not initials:
         return
-    pieces: list[list[int]] = []
-    for i in range(mark):
-        if words.texts[i].casefold() in JOINING_NAMES:
-            continue
-        parted = not i or "," in words.gaps[i] or ";" in words.gaps[i] or words.texts[i - 1].casefold() in JOINING_NAMES
-        if parted or "&" in words.gaps[i]:
-            pieces.append([])
-        pieces[-1].append(i)
-    begins = [words.texts[piece[0]] for piece in pieces]
-    if len(pieces) < 2 or not all(text[:1].isupper() or text in PARTICLES for text in begins):
-        return
-    inverted = len(pieces) % 2 == 0 and all(len(words.texts[i]) == 1 for piece in pieces[1::2] for i in piece)
-    number = 0
-    while number < len(pieces):
-        family = pieces[number]
-        given = pieces[number + 1] if (not number or inverted) and number + 1 < len(pieces) else []
-        for i in (*family, *given):
-            last = i in family if given else i == family[-1]
-            labels[i] = f"{'B' if i == family[0] else 'I'}E{'F' if last else 'G'}"
-        number += 2 if given else 1
-    for i in range(mark):
-        if words.texts[i].casefold() in JOINING_NAMES:
-            labels[i] = "E-AND"
+    people = listed_names(words, 0, mark)
+    begins = [words.texts[i] for name in people for part in name for i in part[:1]]
+    if people and all(text[:1].isupper() or text in PARTICLES for text in begins):
+        label_people(labels, EDITOR, people)
 
 
 def degrees_behind_names(words: Words, labels: list[str]) -> None:
@@ -450,10 +508,16 @@ def people_with_roles(words: Words, labels: list[str]) -> None:
     """The people whom a reference begins with are its authors where their role in a film or a podcast follows them: "Lind, A. B.
     (Director)", and as MLA prints one: "Lind, Ada, director. Rain. Fenn, 2001."."""
     mark = next((i for i, text in enumerate(words.texts) if text.casefold() in ROLES), 0)
+    if 1 < mark < len(labels) - 1 and labels[mark] == f"B-{TITLE}" and is_name(labels[mark - 1]):
+        if words.gaps[mark] == ", " and words.gaps[mark + 1].startswith(
+            "."
+        ):  # "Lind, Ada, interviewee. Interview with Bo Moss."
+            labels[mark : mark + 2] = ["O", f"B-{TITLE}"]
+        return
     commas = [i for i in range(1, min(mark, _FARTHEST_MARK) + 1) if words.gaps[i].startswith(",")]
     if len(commas) == 2 and commas[1] == mark < len(labels) - 1 and words.gaps[mark + 1].startswith("."):
         if set(labels[: mark + 2]) == {"O"} and all(text[:1].isupper() for text in words.texts[:mark]):
-            labels[:mark] = [f"{'I' if i else 'B'}{AUTHOR}{'F' if i < commas[0] else 'G'}" for i in range(mark)]
+            label_people(labels, AUTHOR, listed_names(words, 0, mark))
             stop = end_of_free(words, labels, mark + 1, lambda gap: "." in gap)
             set_field(labels, mark + 1, stop, TITLE)
             house = end_of_free(words, labels, stop, lambda gap: "," in gap)
@@ -463,19 +527,23 @@ def people_with_roles(words: Words, labels: list[str]) -> None:
     first = 0
     while first < mark and (is_name(labels[first]) or labels[first].endswith("-AND")):
         first += 1
-    if not 1 < mark < _FARTHEST_MARK or first == mark or not words.gaps[mark].endswith(" ("):
+    if not 1 < mark < _FARTHEST_MARK or not words.gaps[mark].endswith(" ("):
+        return
+    if first == mark:  # who hosts a podcast edits nothing
+        labels[:mark] = [
+            f"{one[0]}{AUTHOR}{one[2:]}" if is_name(one) else f"{AUTHOR}{one[1:]}" for one in labels[:mark]
+        ]
         return
     if any(label != "O" for label in labels[first:mark]) or words.texts[mark - 1].islower():
         return
-    said = [len(text) > 1 for text in words.texts[:mark]]  # whether each is a family name
-    inverted = all(not any(words.gaps[i].strip(" .,&-") for i in range(1, mark)) for _ in said) and not said[mark - 1]
-    if not inverted or not said[0]:
-        return
-    for i, family in enumerate(said):
-        labels[i] = f"{'B' if family and (not i or not said[i - 1]) else 'I'}{AUTHOR}{'F' if family else 'G'}"
+    people = listed_names(words, 0, mark)
+    if all(len(words.texts[i]) == 1 for _, given in people for i in given):
+        label_people(labels, AUTHOR, people)
 
 
-ROLES = frozenset("director directors host hosts producer producers writer composer narrator creator".split())
+ROLES = frozenset(
+    "director directors host hosts producer producers writer composer narrator creator interviewee interviewer".split()
+)
 """What people do in films, podcasts and recordings, as APA prints it after them."""
 
 
@@ -557,10 +625,19 @@ def names_by_comma(words: Words, labels: list[str]) -> None:
         first, others = range(first.start, first.stop + 1), []  # "Oru Fenwick, Ada. Songs of tides"
         labels[first.stop - 1] = f"I{role}F"
     comma = next((i for i in first if i > first.start and words.gaps[i].strip() == ","), 0)
-    crossed = comma and labels[comma] == f"I{role}F" and words.texts[comma].casefold() not in SUFFIXES
+    # "Oru Fenwick, Ada. Songs": given, family, given; with initials in front the family may be the second word
+    reversed_parts = (
+        comma
+        and f"B{role}G" == labels[first.start]
+        and all(labels[i] == f"I{role}G" for i in range(comma, first.stop))
+        and all(len(words.texts[i]) > 1 for i in range(first.start, comma))
+    )
+    family_late = comma and labels[comma] == f"I{role}G" and f"I{role}G" in labels[first.start : comma]
+    crossed = labels[comma] == f"I{role}F" or reversed_parts or family_late
+    crossed = comma and crossed and words.texts[comma].casefold() not in SUFFIXES
     if crossed and len(words.texts[first.start]) == 1 and labels[first.stop : first.stop + 1] == [f"B-{TITLE}"]:
         set_field(labels, comma, first.stop + 1, TITLE)  # "M. Oru, Sørli, songs of tides"
-    elif crossed and comma - first.start <= LONGEST_GIVEN:
+    elif crossed and sum(words.texts[i] not in PARTICLES for i in range(first.start, comma)) <= LONGEST_GIVEN:
         for i in first:
             labels[i] = f"{labels[i][0]}{role}{'F' if i < comma else 'G'}"
     if not comma and not others:
@@ -629,7 +706,6 @@ def _paired(words: Words, labels: list[str], role: str, names: list[range]) -> b
 SUFFIXES = frozenset("jr sr ii iii iv".split())
 _JOIN = frozenset({"and", "with"})
 OTHERS = frozenset("others colleagues coworkers andere weitere autres outros otros alii".split())
-JOINING_NAMES = frozenset("and und et y e".split())
 _FURTHER = frozenset("more other further additional weitere autres outros otros altri".split())
 _AUTHORS = frozenset("author authors co-author co-authors coauthors autoren auteurs autores autori".split())
 """What a site prints for the people of a long list that it hides: "and 33 more authors"."""

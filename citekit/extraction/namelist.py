@@ -35,6 +35,10 @@ _LONGEST_SHORT = 3
 """Letters of a word that a full stop shortens within a name."""
 _EAST = re.compile(r"[\u4e00-\u9fff々]{2,4}|[\uac00-\ud7a3]{2,4}")
 """A Chinese, Japanese or Korean name in one piece; bodies have longer ones."""
+_EAST_BODY = re.compile(
+    r".*(?:日报|日報|晚报|时报|新聞|新闻|报社|通讯社|新华社|出版社|大学|大學|学院|研究院|医院|法院|政府|公司|银行|协会|学会|委员会|中心|[部厅局署])"
+)
+"""The end of the name of a body, which may be as short as a person's: 人民日报, 教育部."""
 _KANA = re.compile(r"[\u3041-\u30ff]")
 _WITH = frozenset("with mit avec con com".split())
 _MOST_BETWEEN = 8
@@ -160,7 +164,7 @@ def _divide(names: list[PrintedName], japanese: bool) -> None:
         if name.style != SINGLE or name.literal:
             continue
         parts = name.family.split()
-        if _EAST.fullmatch(name.family):
+        if _EAST.fullmatch(name.family) and not _EAST_BODY.fullmatch(name.family):
             cut = 2 if len(name.family) == 4 or (japanese and len(name.family) > 2) else 1
             name.family, name.given, name.style = name.family[:cut], name.family[cut:], GIVEN_FIRST
         elif len(parts) > 1 and style == GIVEN_FIRST and parts[0][:1].isupper():
@@ -196,7 +200,7 @@ def _name(words: Words, labels: Sequence[str], indexes: list[int]) -> PrintedNam
     if note := NOTE_AT_NAME.match(text, end):
         end = note.end()
     co_first = note is not None and _EQUAL.match(note[0]) is not None
-    eastern = _EAST.fullmatch(family)
+    eastern = _EAST.fullmatch(family) and not _EAST_BODY.fullmatch(family)
     literal = family if labels[first][2] == "L" and not given and not eastern else ""
     return PrintedName("" if literal else family, given, style, start, end, marks, co_first, literal, suffix)
 

@@ -1085,7 +1085,7 @@ _SHORT_MONTHS = {
 """Short names of months in Portuguese, Spanish, Italian and French that are words of other languages too; a full stop is after them."""
 _OF_TRANSLATORS = frozenset({"trans", "transl", "translator", "translators", "translated", "übers"})
 _OF_EDITORS = frozenset(
-    {"a cura di", "cura di", "cura", "red", "editado por", "coordinado por", "sous la direction de"}
+    {"a cura di", "a c di", "cura di", "cura", "red", "editado por", "coordinado por", "sous la direction de"}
 )
 _OF_FIRST_YEAR = frozenset({"original work published", "originally published", "original", "orig", "first published"})
 """What leads to a field that the record has."""

@@ -85,6 +85,10 @@ def by_signs(words: Words, labels: list[str]) -> None:
         labels[: words.first_from(film.end())] = [OTHER] * words.first_from(film.end())
         _set(words, labels, film.start("title"), film.end("title"), TITLE)
         _set(words, labels, film.start("year"), film.end("year"), YEAR)
+    if f"B-{TITLE}" not in labels and (shown := _BROADCAST.match(text)) is not None:
+        labels[: words.first_from(shown.end())] = [OTHER] * words.first_from(shown.end())
+        for name, field in (("title", TITLE), ("year", YEAR), ("house", PUBLISHER)):
+            _set(words, labels, shown.start(name), shown.end(name), field)
     if f"B-{TITLE}" not in labels and f"B-{CONTAINER}" not in labels and f"B-{PUBLISHER}" in labels:
         named = [i for i, label in enumerate(labels) if is_name(label, AUTHOR)]
         if named and {labels[i] for i in named} <= {f"B{AUTHOR}L", f"I{AUTHOR}L"} and named[-1] - named[0] < len(named):
@@ -102,6 +106,13 @@ def by_signs(words: Words, labels: list[str]) -> None:
         for field, pattern in _MARKED:
             _mark(words, labels, field, pattern, 0)
 
+
+CHANNELS = r"(?:BBC(?:\s(?:One|Two|Three|Four|News|World Service|Radio\s?\d?|iPlayer|[1-4]))?|ITV\d?|Channel [45]|Sky \w{3,9}|PBS|NBC|ABC|CBS|HBO|ARD|ZDF|Arte|ARTE|RTÉ|NRK\d?|SVT\d?|DR\d|YLE|Rai \w{3}|TF1|France \d)"
+"""Stations that broadcast."""
+_BROADCAST = re.compile(
+    rf"(?P<title>[^\W\d_][^(),“”\"]{{2,80}}?)\s\((?P<year>(?:19|20)\d\d)\)\.?\s(?P<house>{CHANNELS})(?=[,.]|$)"
+)
+"""A broadcast without people, as Harvard prints it: "Slow Tides II (2016) BBC One, 6 November"."""
 
 _PARTIES = r"(?:(?:In re|Ex parte)\s[A-Z][^\d?!“\"(\[,]{2,80}?|[A-Z][^\d?!“\"(\[]{1,100}?\s(?:v|vs)\.?\s[A-Z][^\d?!“\"(\[]{1,120}?)"
 _REPORTER = r"[A-Z][\w.&’']{0,12}(?:\s[A-Z\d][\w.&’']{0,8}+){0,3}?"

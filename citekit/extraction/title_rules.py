@@ -30,7 +30,7 @@ from citekit.extraction.labeller import (
     set_field,
 )
 from citekit.extraction.lexer import Words
-from citekit.extraction.name_rules import EDITED, LONGEST_GIVEN, OF_DIN
+from citekit.extraction.name_rules import EDITED, LONGEST_GIVEN, OF_DIN, ListedName, label_people, listed_names
 from citekit.extraction.phrases import place_share
 from citekit.model.venues import find, kind_of
 from citekit.runtime import patterns as re
@@ -112,6 +112,14 @@ def shortened_container(words: Words, labels: list[str]) -> None:
 
 _LONGEST_SHORTENED = 6
 """Letters of a shortened word of a journal's name, at most."""
+
+
+def year_as_volume(words: Words, labels: list[str]) -> None:
+    """A year that is printed again behind the container is its volume: "J. Ink Rain 2005, 2005 (09), P09006"."""
+    for i in range(2, len(labels) - 1) if f"B-{CONTAINER}" in labels else ():
+        again = words.texts[i] == words.texts[i - 1] and labels[i - 1 : i + 1] == [f"I-{CONTAINER}", f"B-{YEAR}"]
+        if again and words.texts[i].isdecimal() and labels[i + 1] == "B-V" and words.gaps[i + 1].endswith("("):
+            labels[i - 1 : i + 2] = [f"B-{YEAR}", "B-V", "B-N"]
 
 
 def title_behind_names(words: Words, labels: list[str]) -> None:
@@ -216,6 +224,32 @@ def _is_quoted_inside(words: Words, labels: Sequence[str], last: int) -> bool:
     opened = any(set(words.gaps[i]) & _CLOSING.keys() for i in range(first + 1, last + 1))
     goes_on = behind in ("” ", '" ', "» ") and words.texts[last + 1][:1].islower()
     return opened and goes_on and not set(words.gaps[first]) & _CLOSING.keys()
+
+
+def container_before_editors(words: Words, labels: list[str]) -> None:
+    """The sentence before the editors that ", ed." follows is the container, and part of no title, and editors are no container: "Slow
+    tides. Rain and ink. A.B. Lind and C. Moss, eds. Fenn. 3–9"."""
+    mark = next((i for i, text in enumerate(words.texts) if i and text in ("ed", "eds") and words.gaps[i] == ", "), 0)
+    first = mark
+    while first and (is_name(labels[first - 1], EDITOR) or labels[first - 1] in (f"{EDITOR}-AND", f"{EDITOR}-ETAL")):
+        first -= 1
+    people: list[ListedName] = []
+    if mark and first == mark and field_of(labels[mark - 1]) == CONTAINER:
+        first = max(i for i in range(mark) if labels[i] == f"B-{CONTAINER}")
+        people = listed_names(words, first, mark)
+        if not people or any(len(words.texts[i]) > 1 for _, given in people for i in given):
+            return
+    title = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else 0
+    if not title or first == mark or field_of(labels[first - 1]) != TITLE or words.gaps[first] != ". ":
+        return
+    if labels.count(f"B-{CONTAINER}") > bool(people) or not any(map(is_name, labels[:title])):
+        return
+    if people:
+        label_people(labels, EDITOR, people)
+    ends = (i for i in range(first - 1, title + 1, -1) if words.gaps[i] == ". " and len(words.texts[i - 1]) > 1)
+    cut = next(ends, 0)
+    if cut and words.texts[cut][:1].isupper():
+        set_field(labels, cut, first, CONTAINER)
 
 
 def no_publisher(words: Words, labels: list[str]) -> None:
@@ -405,6 +439,9 @@ def known_container(words: Words, labels: list[str]) -> None:
     if f"B-{CONTAINER}" not in labels:
         return
     first = labels.index(f"B-{CONTAINER}")
+    if first == len(labels) - 1 and words.texts[first] in ("Author", "Authors"):
+        labels[first] = f"B-{PUBLISHER}"  # as APA printed it of those who published their own work
+        return
     led = first and labels[first - 1] == "O" and words.texts[first - 1] in ("Proc", "Proceedings")
     if led and words.gaps[first] in (" ", ". "):
         first -= 1
@@ -456,7 +493,10 @@ def series_for_title(words: Words, labels: list[str]) -> None:
     if f"B-{CONTAINER}" in labels and not edited:
         host = labels.index(f"B-{CONTAINER}")
         told = {f"B-{SERIES}", "B-V", "B-N", f"B-{EVENT}"}.isdisjoint(labels) and any(map(is_name, labels[:host]))
-        alone = told and not any(is_name(one, EDITOR) for one in labels) and "B-ED" in labels[host:]
+        # "Lind, A., Atlas of Rain (Fenn, 2001)"
+        imprint = labels.index(f"B-{PUBLISHER}")
+        bracketed = imprint == end_of(labels, host + 1, CONTAINER) and words.gaps[imprint] == " ("
+        alone = told and not any(is_name(one, EDITOR) for one in labels) and ("B-ED" in labels[host:] or bracketed)
         if not alone or words.texts[host - 1].casefold() in LEADING_IN or not host:
             return  # with an edition it is a book: "A. Lind, Atlas of Rain, 4th ed. Fenn, 2001"
     first = next((i for i, one in enumerate(labels) if one in (f"B-{SERIES}", f"B-{CONTAINER}")), 0)
@@ -485,11 +525,20 @@ def title_of_standard(words: Words, labels: list[str]) -> None:
     ):
         return
     stop = next((i for i in range(1, len(labels)) if "," in words.gaps[i]), 0)
-    said = {text.casefold() for text in words.texts[:stop]}
-    if stop > 2 and not said.isdisjoint(STANDARDS) and words.texts[0] in words.texts[stop:]:
-        end = end_of(labels, stop, field_of(labels[0]))
-        set_field(labels, 0, stop, TITLE)
-        labels[stop:end] = ["O"] * (end - stop)
+    ends = (
+        i
+        for i in range(stop + 1, len(labels))
+        if "," in words.gaps[i] or (words.gaps[i] == ". " and words.texts[i - 1].isdecimal())
+    )
+    end = next(ends, len(labels)) if stop else 0
+    title, number = (0, stop), (stop, end)
+    if any(map(str.isdecimal, words.texts[:stop])):
+        title, number = number, title  # "OSI Std 12-2019, OSI Standard for Ink"
+    said = {text.casefold() for text in words.texts[slice(*title)]}
+    numbered = words.texts[number[0]] == words.texts[0] and any(map(str.isdecimal, words.texts[slice(*number)]))
+    if title[1] - title[0] > 2 and numbered and not said.isdisjoint(STANDARDS):
+        set_field(labels, *title, TITLE)
+        set_field(labels, *number, "N")
 
 
 STANDARDS = frozenset("standard standards specification guide practice norm norma norme".split())
@@ -566,7 +615,11 @@ def unread_container(words: Words, labels: list[str]) -> None:
         return
     for lead in range(labels.index(f"B-{TITLE}") + 1, len(labels) - 1):
         before = field_of(labels[lead - 1])
-        if labels[lead] != "O" or words.texts[lead].casefold() not in LEADING_IN or before not in (TITLE, PAGES):
+        if labels[lead] != "O" or words.texts[lead].casefold() not in LEADING_IN:
+            continue
+        # "(No. 12) [Audio podcast episode]. In Slow Weather"
+        bracketed = words.texts[lead] == "In" and words.gaps[lead].strip() in {"].", ")."}
+        if before not in (TITLE, PAGES) and not bracketed:
             continue
         if before == TITLE and not words.gaps[lead].strip():
             continue

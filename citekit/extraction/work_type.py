@@ -5,7 +5,7 @@ from __future__ import annotations
 from citekit.extraction.labeller import Labelled
 from citekit.extraction.phrases import MONTHS, is_publisher, word_rows
 from citekit.extraction.record import ParsedItem
-from citekit.extraction.signs import LAWS, law
+from citekit.extraction.signs import CHANNELS, LAWS, law
 from citekit.extraction.type_signs import type_odds
 from citekit.model.venues import acronym_of, find, kind_of
 from citekit.runtime import patterns as re
@@ -284,6 +284,11 @@ _TALK = re.compile(
     r"|\b(?:ponencia|comunicación)\spresentada\b|\b(?:comunicação|trabalho)\sapresentad[ao]\b|\brelazione\spresentata\b|\breferat\swygłoszony\b|\b(?:föredrag|foredrag)\s(?:på|ved|vid|hållet|holdt)\b|\bдоклад\sна\b",
     re.IGNORECASE,
 )
+_INTERVIEW = re.compile(
+    r"(?<=[.,”’\"')] )(?:(?:Personal|Telephone|Phone|Oral history)\s)?[Ii]nterview(?:ed)?\s(?:by|with)\s[A-Z]|[\[(](?:[Pp]ersonal )?[Ii]nterview[\])]|, interviewee\."
+)
+"""What calls a work an interview, behind the person or the title: "Lind, A. Interview by Bo Moss.", "[Interview]"."""
+_CHANNEL = re.compile(CHANNELS + r"$")
 _DATA_HOUSE = re.compile(
     r"\bdataverse\b|^pangaea$|^dryad\b|\bdata\s(?:archive|cent(?:er|re)|service|repository|store|bank)\b|\bfigshare\b|^openneuro$|^envidat$|^mendeley data$|\bdataport\b"
     r"|^icpsr$|^inter-university consortium for political|^datenarchiv\b|\bforschungsdatenzentrum\b|^kaggle$|machine learning repository",
@@ -383,10 +388,18 @@ def said_by_words(record: ParsedItem, kind: str, odds: dict[str, float]) -> str:
     may_be_patent = not within and (kind in _LOOSE or kind in ("paper-conference", "standard"))
     if may_be_patent and (PATENT_NUMBER.search(text) or any(map(_OF_PATENTS.search, urls))):
         return "patent"
-    if kind in _LOOSE and not within and _is_standard(record):
+    if kind in _LOOSE | {"legal_case", "legislation"} and not within and _is_standard(record):
         return "standard"
     if kind in _LOOSE | {"chapter"} and record.authors is None and (found := law(text)):
         return "legislation" if found.re is LAWS else "legal_case"
+    if kind in _LOOSE | {"chapter", "motion_picture"} and not within and "nterview" in text and _INTERVIEW.search(text):
+        return "interview"
+    if (
+        kind in _LOOSE | {"chapter", "motion_picture"}
+        and not within
+        and (_CHANNEL.match(house) or _CHANNEL.match(venue))
+    ):
+        return "broadcast"
     if kind in _LOOSE | {"paper-conference", "chapter", "dataset"} and not within and _TALK.search(text):
         return "speech"
     if kind in _LOOSE | {"chapter"} and not within and (made := _data_code_or_film(record, kind, odds)):
