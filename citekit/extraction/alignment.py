@@ -351,8 +351,14 @@ def _given_words(a: Aligner, name: Name, place: tuple[int, int]) -> tuple[int, i
         whole = "".join(given[n:])  # "Anne-Lise" is one word of the item
         return whole.startswith(word) or given[n] == word[0] or initials[n:].startswith(word)
 
+    def joins(i: int) -> bool:
+        """Whether a word is no given name that an initial may stand for: "and" in "Vitti and A. Bianchi", "u." before "Uri"."""
+        if not a.words.texts[i].islower():
+            return False
+        return a.folded[i] in AND or (a.folded[i] not in given and not a.words.texts[place[0]].islower())
+
     behind, i, gap = 0, place[1], _BEHIND_FAMILY
-    while i < len(a.labels) and not a.labels[i] and gap.fullmatch(a.words.gaps[i]):
+    while i < len(a.labels) and not a.labels[i] and gap.fullmatch(a.words.gaps[i]) and not joins(i):
         further = behind >= len(given) and len(a.folded[i]) == 1 and _ENDS_NAME.match(a.words.gaps[i + 1])
         if not (fits(a.folded[i], behind) or further):  # a further initial may be one that is not known
             break
@@ -362,7 +368,7 @@ def _given_words(a: Aligner, name: Name, place: tuple[int, int]) -> tuple[int, i
         i = place[0] - count
         if i < 0 or a.labels[i] or not _WITHIN_NAME.fullmatch(a.words.gaps[i + 1]):
             break
-        if a.folded[i] in AND and a.words.texts[i].islower():  # "and A. Vitti": no name that "A." may stand for
+        if joins(i):
             break
         mine = a.folded[i : place[0]]
         if fits(mine[0], 0) and all(

@@ -117,16 +117,22 @@ class Chain:
             [k for k, label in enumerate(self.labels) if may is None or label in may] or list(range(len(self.labels)))
             for may in allowed
         ]
-        best = {k: rows[0][k] for k in cells[0]} if rows else {}
-        ahead = [dict(best)]
-        back: list[dict[int, int]] = []
-        for row, here in zip(rows[1:], cells[1:], strict=True):
-            pointers = {k: max(best, key=lambda j, k=k: best[j] + self.steps[j][k]) for k in here}  # type: ignore[misc]
-            best = {k: best[j] + self.steps[j][k] + row[k] for k, j in pointers.items()}
-            back.append(pointers)
-            ahead.append({k: _log_sum(a + self.steps[j][k] for j, a in ahead[-1].items()) + row[k] for k in here})
         if not rows:
             return [], [], 1.0
+        labels, extra = self.labels, self.extra
+        worth = [  # of the steps to a word, by the label there and the one before it
+            {k: {j: self.steps[j][k] + (extra(i, labels[j], labels[k]) if extra else 0.0) for j in last} for k in here}
+            for i, (last, here) in enumerate(pairwise(cells), 1)
+        ]
+        best = {k: rows[0][k] + (extra(0, "", labels[k]) if extra else 0.0) for k in cells[0]}
+        ahead = [dict(best)]
+        back: list[dict[int, int]] = []
+        for row, steps in zip(rows[1:], worth, strict=True):
+            pointers = {k: max(best, key=lambda j, own=own: best[j] + own[j]) for k, own in steps.items()}  # type: ignore[misc]
+            best = {k: best[j] + steps[k][j] + row[k] for k, j in pointers.items()}
+            back.append(pointers)
+            last = ahead[-1]
+            ahead.append({k: _log_sum(last[j] + w for j, w in own.items()) + row[k] for k, own in steps.items()})
         path = [max(best, key=best.__getitem__)]
         for pointers in reversed(back):
             path.append(pointers[path[-1]])
@@ -136,9 +142,22 @@ class Chain:
         sure = [exp(ahead[-1][path[-1]] - total)]
         for i in range(len(rows) - 2, -1, -1):
             after = {k: rows[i + 1][k] + b for k, b in behind.items()}
-            behind = {j: _log_sum(self.steps[j][k] + a for k, a in after.items()) for j in cells[i]}
+            behind = {j: _log_sum(worth[i][k][j] + a for k, a in after.items()) for j in cells[i]}
             sure.append(exp(min(0.0, ahead[i][path[i]] + behind[path[i]] - total)))
         return [self.labels[k] for k in path], sure[::-1], exp(min(0.0, max(best.values()) - total))
+
+    def worth(self, attributes: Attributes, labels: Sequence[str]) -> float:
+        """Return the score of a labelling of a sequence."""
+        number = {label: k for k, label in enumerate(self.labels)}
+        path = [number[label] for label in labels]
+        own = sum(
+            weight
+            for told, k in zip(attributes, path, strict=True)
+            for attribute in told
+            for target, weight in self.states.get(attribute, ())
+            if target == k
+        )
+        return own + sum(self.steps[j][k] for j, k in pairwise(path))
 
     def odds(self, attributes: Attributes) -> list[dict[str, float]]:
         """See :class:`Decoder`."""

@@ -20,9 +20,10 @@ from citekit.extraction.alignment import KnownTitles, known_labels
 from citekit.extraction.corrections import Pinned, pin_score
 from citekit.extraction.crf import Attributes, Chain
 from citekit.extraction.items import Item
-from citekit.extraction.labeller import Labelled
+from citekit.extraction.labeller import AUTHOR, CONTAINER, EDITOR, TITLE, YEAR, Labelled, field_of
 from citekit.extraction.lexer import cut
 from citekit.extraction.record import ParsedItem
+from citekit.extraction.work_type import type_of
 from citekit.model.identity.titles import fold
 from citekit.model.venues import kind_of
 from citekit.model.work import Work
@@ -220,9 +221,27 @@ def allowed_labels(read: Labelled, work: Work | None, pinned: Pinned, labels: Se
     return known
 
 
-def fits(labels: Sequence[str], allowed: Allowed) -> bool:
-    """Whether the words of an item were read as they may be."""
-    return all(may is None or label in may for label, may in zip(labels, allowed, strict=True))
+_CORE = frozenset({TITLE, AUTHOR, EDITOR, CONTAINER, YEAR})
+"""Fields for which a model is fitted to a known item that is read otherwise."""
+_MOST_FIELDS = 2
+"""Fields that a word may be in which is known to be in one: a school is in the container's place or the publisher's."""
+
+
+def fits(labels: Sequence[str], allowed: Allowed, core: bool = False) -> bool:
+    """Whether the words of an item were read as they may be.
+
+    Of the ``core`` only, what is known to be in the title, the people, the container or the year must be, and nothing else in
+    the title or among the people: a second container may be where the work was printed again.
+    """
+    return all(
+        may is None or label in may or (core and not _counts(field_of(label), set(map(field_of, may))))
+        for label, may in zip(labels, allowed, strict=True)
+    )
+
+
+def _counts(field: str, known: Set[str]) -> bool:
+    """Whether it counts that a word was read in a field and is known to be in one of others."""
+    return field in (TITLE, AUTHOR, EDITOR) or (len(known) <= _MOST_FIELDS and not known.isdisjoint(_CORE))
 
 
 def chosen(items: Sequence[Item], sizes: Sequence[int], known: Iterable[int], wrong: Set[int]) -> list[int]:
@@ -245,25 +264,43 @@ def chosen(items: Sequence[Item], sizes: Sequence[int], known: Iterable[int], wr
 
 
 def tell_types(records: Sequence[ParsedItem]) -> None:
-    """Give works the type of the known ones in the same container, or else in the same list, if these are of one type.
+    """Give works the type of the known ones in the same container, or else of those in the same list that were taken for the
+    same type, where these have one.
 
-    A list must have several, and what the table of venues knows a container to be is believed more than they.
+    What shows the type of a known work, or hides it, does so in all items that are printed alike: a single known work speaks
+    for those that have the same parts, several speak for their list. What the table of venues knows a container to be is
+    believed more than they.
     """
     venues: dict[str, Counter[str]] = defaultdict(Counter)
-    lists: dict[str, Counter[str]] = defaultdict(Counter)
+    lists: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    alike: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
     for record in records:
         kind = record.item.known.type if record.item.known else ""
         if kind not in _UNTOLD:
-            lists[record.item.list_key][kind] += 1
+            lists[_taken_for(record)][kind] += 1
+            alike[*_taken_for(record), _parts(record)][kind] += 1
             if venue := _venue_key(record):
                 venues[venue][kind] += 1
     for record in records if lists else ():
         told = venues.get(_venue_key(record))
         if told is None and not (record.venue and kind_of(record.venue.value)):
-            told = lists.get(record.item.list_key)
-            told = told if told and told.total() >= FEWEST_OF_A_TYPE else None
+            taken = _taken_for(record)
+            told = lists.get(taken)
+            told = told if told and told.total() >= FEWEST_OF_A_TYPE else alike.get((*taken, _parts(record)))
         if told and len(told) == 1:
             record.kind = next(iter(told))
+
+
+def _taken_for(record: ParsedItem) -> tuple[str, str]:
+    """Return the list of a work and the type that it has without what is known."""
+    eprint = any(name == "arxiv" for name, _ in record.links)
+    return record.item.list_key, type_of(record, {"eprint": "arxiv"} if eprint else {})
+
+
+def _parts(record: ParsedItem) -> str:
+    """Return the names of the parts of a work that have to do with its type."""
+    found = {"venue": record.venue, "publisher": record.publisher, "editors": record.editors, "series": record.series}
+    return " ".join(name for name, value in (*found.items(), *sorted(record.locator.items())) if value)
 
 
 def _venue_key(record: ParsedItem) -> str:
