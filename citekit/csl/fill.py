@@ -11,9 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from citekit.csl.alignment import aligned
-from citekit.csl.cite import SUBSEQUENT
-from citekit.csl.cite import Citation as Cluster
-from citekit.csl.cite import Cite as Item
+from citekit.csl.cite import SUBSEQUENT, Citation, Cite
 from citekit.csl.listing import AS_THE_STYLE_HAS_IT, ListingOptions
 from citekit.csl.model import Style
 from citekit.csl.output import Writer, writer
@@ -64,7 +62,7 @@ class Filled:
     problems: tuple[Problem, ...] = ()
 
 
-def parse_citations(text: str) -> list[Cluster]:
+def parse_citations(text: str) -> list[Citation]:
     """Return the citations of a text in Pandoc's notation, numbered as notes from 1; what is between them is left out.
 
     Raises :class:`~citekit.runtime.errors.UsageError` if it has none.
@@ -75,10 +73,10 @@ def parse_citations(text: str) -> list[Cluster]:
         raise UsageError(f"a bracket is not closed, or not opened, in '{text}'", "write [@key, p. 3] or @key")
     if not found.citations:
         raise UsageError(f"there is no citation in '{text}'", "write [@key, p. 3] or @key")
-    return [replace(_cluster(one), note=note, id=f"citation-{note}") for note, one in enumerate(found.citations, 1)]
+    return [replace(_citation_of(one), note=note, id=f"citation-{note}") for note, one in enumerate(found.citations, 1)]
 
 
-def _cluster(citation: ManuscriptCitation, as_note: bool = False) -> Cluster:
+def _citation_of(citation: ManuscriptCitation, as_note: bool = False) -> Citation:
     """Return a citation as the processor takes it; ``as_note`` means that it becomes a note, which is a sentence.
 
     What precedes the first work is a text before all of them, and what follows the last one after all, in
@@ -86,7 +84,7 @@ def _cluster(citation: ManuscriptCitation, as_note: bool = False) -> Cluster:
     text after it, belong to their works: the works then are as they were typed.
     """
     items = [
-        Item(c.key, c.locator, c.label, c.prefix, c.suffix, "suppress-author" if c.no_author else "")
+        Cite(c.key, c.locator, c.label, c.prefix, c.suffix, "suppress-author" if c.no_author else "")
         for c in citation.cites
     ]
     before, behind = items[0].prefix, ""
@@ -96,7 +94,7 @@ def _cluster(citation: ManuscriptCitation, as_note: bool = False) -> Cluster:
         items[-1] = replace(items[-1], suffix="")
     items[0] = replace(items[0], prefix="")
     mode = _MODES.get(citation.mode, "")
-    return Cluster(
+    return Citation(
         tuple(items),
         mode="composite" if mode == "each" and len(items) == 1 else mode,
         before=_capitalized(before) if as_note else before,
@@ -184,7 +182,7 @@ class Filling:
         """Return what the processor makes of the texts, and each citation that can be filled in with what it prints."""
         shown = self._shown(further)
         listed = [work for work in self.by_id.values() if work.id in shown]
-        clusters = list(self._clusters())
+        clusters = list(self._citations_in_order())
         place = {key: at for at, key in enumerate(shown)}
         in_order = sorted(listed, key=lambda work: place[work.id])
         rendered = process(self.style, in_order, clusters, self.language, listing)
@@ -255,7 +253,7 @@ class Filling:
                 made.append(_Counted(number, citation, note))
         return made
 
-    def _clusters(self) -> Iterator[Cluster]:
+    def _citations_in_order(self) -> Iterator[Citation]:
         """Yield the citations with ids and, where the style cites in notes, the numbers of these.
 
         Where notes without citations are between two of them, an empty one does: "ibid." then leads to neither.
@@ -263,12 +261,12 @@ class Filling:
         last = 0
         for at, one in enumerate(self.counted, 1):
             if one.note > last + 1:
-                yield Cluster((), one.note - 1, f"note-{one.note - 1}")
+                yield Citation((), one.note - 1, f"note-{one.note - 1}")
             last = one.note
             as_note = self.notes and one.citation.footnote < 0
             in_sentence = self.notes and not as_note and self._is_in_sentence(one)
             cluster = replace(
-                _cluster(one.citation, self.notes and not in_sentence), note=one.note, id=f"citation-{at}"
+                _citation_of(one.citation, self.notes and not in_sentence), note=one.note, id=f"citation-{at}"
             )
             if self.notes and cluster.mode in ("composite", "each"):
                 cluster = replace(cluster, mode="")  # the author is in the sentence, or the note is the sentence
@@ -293,7 +291,7 @@ class Filling:
             if one.citation.footnote < 0 and one.citation.mode in ("textual", "leading") and self.notes
         ]
         clusters = [
-            Cluster(tuple(Item(cite.key, position=SUBSEQUENT) for cite in cites), 0, f"author-{at}", "author-only")
+            Citation(tuple(Cite(cite.key, position=SUBSEQUENT) for cite in cites), 0, f"author-{at}", "author-only")
             for at, cites in spoken
         ]
         made = process(self.style, works, clusters, self.language).citations if clusters else ()

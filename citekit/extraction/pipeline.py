@@ -31,9 +31,8 @@ from citekit.extraction.reading import make_record, tell_houses
 from citekit.extraction.record import ParsedItem, is_located, missing
 from citekit.extraction.repeated import (
     PeopleAbove,
-    behind_signal,
-    division,
-    end_of_reference,
+    divided_notes,
+    references_of,
     refers_back,
     sign_at,
     with_people,
@@ -232,7 +231,7 @@ def _items_of(
     document = with_people(unwrapped(replace(document, blocks=tuple(blocks))))
     lower = lower_words(block.text for block in document.blocks if not block.hidden)
     found = find_items(document, lower, said.headings)
-    return document, removed, lower, said.items([piece for item in found for piece in (_notes_of(item))])
+    return document, removed, lower, said.items([piece for item in found for piece in references_of(item)])
 
 
 def convert_lines(
@@ -296,39 +295,6 @@ def _line_items(text: str) -> Iterator[Item]:
                 item.text = StyledText.of(edited_runs(item.text.runs, [change]))
             yield from [item] if refers_back(item.text.text) else divided_notes(item)
         at += len(line) + 1
-
-
-def _notes_of(item: Item) -> Iterator[Item]:
-    """Yield the references of an item, where it is among references; other items are one publication."""
-    if item.aside or item.hidden or item.struck or not (item.section.is_of_references or behind_signal(item.text.text)):
-        yield item
-        return
-    for piece in divided_notes(item):
-        piece.alone = None if piece is not item or piece.text is not item.text else piece.alone
-        yield piece
-
-
-def divided_notes(item: Item) -> Iterator[Item]:
-    """Yield the references of a note, each without its signal word; a short citation of another note is left out
-    with the reason.
-    """
-    text = item.text.text
-    if refers_back(text):
-        yield replace(item, aside="a short citation of another note")
-        return
-    starts = [0, *division(text)]
-    for start, stop in zip(starts, [*starts[1:], len(text)], strict=True):
-        piece = item.text.cut(start, stop) if len(starts) > 1 else item.text
-        begin, end = behind_signal(piece.text), end_of_reference(piece.text)
-        if begin or end < len(piece.text):
-            piece = piece.cut(begin, end)
-        if len(starts) > 1:
-            while piece.text[-1:] in ";, ":
-                piece = piece.cut(0, len(piece.text) - 1)
-            yield replace(item, text=piece, span=piece.span(0, len(piece.text)), label=item.label if not start else "")
-        else:
-            item.text = piece
-            yield item
 
 
 def _work_of_line(record: ParsedItem, source: Source) -> tuple[Work, Trace]:

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from citekit.documents.runs import HARD_BREAK, SOFT_BREAK, Change, Document, Run, edited
 from citekit.extraction.attributes import attributes
+from citekit.extraction.items import Item
 from citekit.extraction.labeller import AUTHOR, EDITOR, TITLE, YEAR, field_of, is_name, labeller
 from citekit.extraction.lexer import cut
 from citekit.extraction.phrases import place_share
@@ -189,3 +190,36 @@ def refers_back(text: str) -> bool:
     bare = " ".join(text.split())
     short = _SHORT.fullmatch(bare) is not None and not _YEAR.search(bare) and not _IN_ANOTHER.search(bare)
     return short or _AGAIN.fullmatch(bare) is not None
+
+
+def references_of(item: Item) -> Iterator[Item]:
+    """Yield the references of an item, where it is among references; other items are one publication."""
+    if item.aside or item.hidden or item.struck or not (item.section.is_of_references or behind_signal(item.text.text)):
+        yield item
+        return
+    for piece in divided_notes(item):
+        piece.alone = None if piece is not item or piece.text is not item.text else piece.alone
+        yield piece
+
+
+def divided_notes(item: Item) -> Iterator[Item]:
+    """Yield the references of a note, each without its signal word; a short citation of another note is left out
+    with the reason.
+    """
+    text = item.text.text
+    if refers_back(text):
+        yield replace(item, aside="a short citation of another note")
+        return
+    starts = [0, *division(text)]
+    for start, stop in zip(starts, [*starts[1:], len(text)], strict=True):
+        piece = item.text.cut(start, stop) if len(starts) > 1 else item.text
+        begin, end = behind_signal(piece.text), end_of_reference(piece.text)
+        if begin or end < len(piece.text):
+            piece = piece.cut(begin, end)
+        if len(starts) > 1:
+            while piece.text[-1:] in ";, ":
+                piece = piece.cut(0, len(piece.text) - 1)
+            yield replace(item, text=piece, span=piece.span(0, len(piece.text)), label=item.label if not start else "")
+        else:
+            item.text = piece
+            yield item

@@ -1,4 +1,9 @@
-"""The CSL type of a work, from all that a record states."""
+"""The CSL type of a work, from all that a record states.
+
+:func:`type_of` gives the type. Of a reference it is the likeliest by a model (:func:`judge`), corrected where the container can only
+be another's and, for rare kinds such as patents, cases and films, where plain words state what it is. Of an item of a list
+of someone's works it is found by rules.
+"""
 
 from __future__ import annotations
 

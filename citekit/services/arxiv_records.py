@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 
-from citekit.model.arxiv_paper import ArxivPaper as ArxivRecord
+from citekit.model.arxiv_paper import ArxivPaper
 from citekit.model.date import Date
 from citekit.model.ids import ARXIV_DOI, normal_doi
 from citekit.model.work import Value, Work
@@ -65,14 +65,14 @@ class ArxivRecords(Catalogue):
         return tuple(map(record_of, likeliest(work, self._source)))
 
 
-def likeliest(work: Work, source: RecordSource) -> tuple[ArxivRecord, ...]:
+def likeliest(work: Work, source: RecordSource) -> tuple[ArxivPaper, ...]:
     """Return the records that a work's title and authors may mean, the likeliest first."""
     answer = search(ArxivQuery.of(work), source)
     best = (answer.best,) if answer.best else ()
     return tuple(candidate.record for candidate in (*best, *answer.others))
 
 
-def record_of(record: ArxivRecord) -> ServiceRecord:
+def record_of(record: ArxivPaper) -> ServiceRecord:
     """Return a record of arXiv's as one of any catalogue: a preprint, with the DOI of its printed paper next to it."""
     variables: dict[str, Value] = {"title": record.title, "author": record.authors}
     if record.year:

@@ -68,8 +68,8 @@ class Verification:
 
 
 @dataclass
-class _Entry:
-    """An entry on its way to an outcome."""
+class _EntryQuery:
+    """What was asked and answered about an entry so far; the outcome is made of it."""
 
     work: Work
     compared: Compared
@@ -128,7 +128,7 @@ class Verifier:
     def verify(self, works: Iterable[Work], done: Callable[[int], None] = lambda _: None) -> tuple[Verification, ...]:
         """Return what the catalogues know of each entry, in order; ``done`` is called with the number of settled ones. An interrupt
         ends the questions: what is not known by then is unsure."""
-        entries = [_Entry(work, Compared(work), tuple(sorted(identifiers_of(work)))) for work in works]
+        entries = [_EntryQuery(work, Compared(work), tuple(sorted(identifiers_of(work)))) for work in works]
         try:
             self._look_up(entries)
             done(sum(bool(entry.records) for entry in entries))
@@ -144,7 +144,7 @@ class Verifier:
 
     # --- questions ---
 
-    def _look_up(self, entries: Sequence[_Entry]) -> None:
+    def _look_up(self, entries: Sequence[_EntryQuery]) -> None:
         """Query all identifiers of all entries, catalogue by catalogue: those that no one knew before, and from the
         catalogues that report retractions all."""
         settled: set[str] = set()
@@ -165,7 +165,7 @@ class Verifier:
                         entry.unknown[identifier] = None
 
     def _asked(
-        self, catalogue: Catalogue, identifiers: Sequence[str], entries: Iterable[_Entry]
+        self, catalogue: Catalogue, identifiers: Sequence[str], entries: Iterable[_EntryQuery]
     ) -> dict[str, ServiceRecord | None]:
         """Return what a catalogue has of some identifiers; for which entries it did not respond is recorded."""
         if not identifiers:
@@ -186,7 +186,7 @@ class Verifier:
                 entry.silent[catalogue.name] = None
         return found
 
-    def _searched(self, catalogue: Catalogue, entry: _Entry) -> tuple[ServiceRecord, ...]:
+    def _searched(self, catalogue: Catalogue, entry: _EntryQuery) -> tuple[ServiceRecord, ...]:
         """Return what a catalogue finds by the title of an entry; whether it responded is recorded."""
         try:
             found = catalogue.search(entry.work)
@@ -198,7 +198,7 @@ class Verifier:
         entry.queried[catalogue.name] = None
         return found
 
-    def _find_absent(self, entries: Sequence[_Entry]) -> None:
+    def _find_absent(self, entries: Sequence[_EntryQuery]) -> None:
         """Query doi.org for the DOIs that no catalogue knows."""
         unknown = {i for e in entries for i in e.named if _kind(i) == "doi" and i not in e.known}
         absent: frozenset[str] = frozenset()
@@ -210,7 +210,7 @@ class Verifier:
             gone = [i for i in entry.named if i in unknown and i.partition(":")[2] in absent]
             entry.absent += [*gone, *(i for i in entry.unknown if i not in entry.known)]
 
-    def _search(self, entries: Sequence[_Entry], done: Callable[[int], None]) -> None:
+    def _search(self, entries: Sequence[_EntryQuery], done: Callable[[int], None]) -> None:
         """Searches for the titles of the entries that no identifier settled, until a catalogue has the work."""
         for catalogue in self._catalogues:
             left = [e for e in entries if not e.records and not e.doubtful and e.compared.entry.title.key]
@@ -226,7 +226,7 @@ class Verifier:
                     entry.records += [best, *printed]
             done(sum(bool(entry.records) for entry in entries))
 
-    def _ask_witnesses(self, entries: Sequence[_Entry]) -> None:
+    def _ask_witnesses(self, entries: Sequence[_EntryQuery]) -> None:
         """Query other catalogues about the entries that differ from the first record, and for printed versions."""
         for entry in entries:
             if not entry.records:
@@ -248,7 +248,7 @@ class Verifier:
                         r for r in fits if r.description.is_preprint == entry.records[0].description.is_preprint
                     ][:1]
 
-    def _ask_others(self, entry: _Entry) -> None:
+    def _ask_others(self, entry: _EntryQuery) -> None:
         first = entry.records[0]
         wanted = sorted({*first.identifiers, *first.published})
         for catalogue in self._catalogues:
@@ -265,7 +265,7 @@ class Verifier:
         origins = {catalogue.name: catalogue.origin or catalogue.name for catalogue in self._catalogues}
         return frozenset(origins.get(name, name) for name in names)
 
-    def _search_printed(self, entries: Sequence[_Entry]) -> None:
+    def _search_printed(self, entries: Sequence[_EntryQuery]) -> None:
         """Searches for the printed versions of preprints by their titles, until a catalogue has one."""
         for catalogue in self._catalogues:
             for entry in entries:
@@ -276,14 +276,14 @@ class Verifier:
                 entry.records += sorted(fits, key=_fullness, reverse=True)
 
     @staticmethod
-    def _misfit(entry: _Entry, record: ServiceRecord) -> tuple[bool, int]:
+    def _misfit(entry: _EntryQuery, record: ServiceRecord) -> tuple[bool, int]:
         """Return how badly a record fits: printed ones for what is printed, then those with fewer differences."""
         preprint = record.description.is_preprint != entry.compared.entry.is_preprint
         return preprint, len(entry.compared.differences(record))
 
     # --- verdicts ---
 
-    def _outcome(self, entry: _Entry) -> Verification:
+    def _outcome(self, entry: _EntryQuery) -> Verification:
         record = entry.records[0] if entry.records else None
         differences = tuple(self._settled(entry))
         # identifiers that are malformed, that do not exist, or that lead to a copy that someone else registered
@@ -315,7 +315,7 @@ class Verifier:
         why = self._why_unsure(entry)
         return replace(known, why=why) if why else replace(known, state="not-found")
 
-    def _settled(self, entry: _Entry) -> Iterator[Difference]:
+    def _settled(self, entry: _EntryQuery) -> Iterator[Difference]:
         """Yield the differences with the first record that no other record contradicts, each with all that have the same."""
         if not entry.records:
             return
@@ -333,7 +333,7 @@ class Verifier:
             better = replacement(difference.field, entry.work, [first, *(record for record, _ in own)], values)
             yield replace(difference, who=who, better=better if origins >= WITNESSES else "")
 
-    def _why_unsure(self, entry: _Entry) -> str:
+    def _why_unsure(self, entry: _EntryQuery) -> str:
         """Why a work that was not found may exist all the same; empty if the catalogues should know it."""
         described = entry.compared.entry
         if entry.doubtful:
@@ -366,7 +366,7 @@ def _kind(identifier: str) -> str:
     return identifier.partition(":")[0]
 
 
-def _is_preprint(entry: _Entry) -> bool:
+def _is_preprint(entry: _EntryQuery) -> bool:
     return entry.compared.entry.is_preprint
 
 
@@ -398,7 +398,7 @@ _COPIED = ("a list of copies",)
 _FORM = ("its form",)
 
 
-def _printed(entry: _Entry) -> tuple[ServiceRecord, ...]:
+def _printed(entry: _EntryQuery) -> tuple[ServiceRecord, ...]:
     """Return the records of the printed version of a preprint, the fullest first.
 
     Only records of one DOI are returned, because they may be combined.

@@ -10,8 +10,7 @@ from html import unescape
 from pathlib import Path
 from typing import Literal
 
-from citekit.formats.bibtex.blocks import Block, Comment, EntryBlock, Preamble, String, TextBlock, scan
-from citekit.formats.bibtex.blocks import Reader as Grammar
+from citekit.formats.bibtex.blocks import Block, Comment, EntryBlock, Preamble, Reader, String, TextBlock, scan
 from citekit.formats.bibtex.values import StringMacros, is_one_group, resolve
 from citekit.formats.files import format_of_content, loads, readable_format
 from citekit.lint.words import listed
@@ -431,7 +430,7 @@ def bibliography_of(
 
 
 def _read_by(
-    grammar: Grammar,
+    grammar: Reader,
     source: Source,
     encoding: Encoding,
     problems: tuple[Problem, ...],

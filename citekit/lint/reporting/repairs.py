@@ -5,8 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right, insort
 from collections.abc import Iterable, Mapping
 
-from citekit.formats.bibtex.blocks import EntryBlock as Written
-from citekit.formats.bibtex.blocks import scan
+from citekit.formats.bibtex.blocks import EntryBlock, scan
 from citekit.lint.finding import Edit, Finding
 from citekit.lint.loading.bibliography import CheckedBibliography, CheckedEntry
 from citekit.markup.json import JsonError, read_json
@@ -141,7 +140,7 @@ def _is_whole(entry: CheckedEntry, edits: list[Edit]) -> bool:
     if len(after.problems) > len(before.problems) or len(after.blocks) != 1:
         return False
     block = after.blocks[0]
-    if not isinstance(block, Written):
+    if not isinstance(block, EntryBlock):
         return False
     if all(_is_in_value(edit, entry) for edit in edits) and len(block.names) != len(entry.fields):
         return False
