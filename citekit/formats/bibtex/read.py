@@ -5,7 +5,7 @@ Fields without a CSL variable are in ``Work.fields``, the problems in ``Library.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import lru_cache
@@ -281,20 +281,18 @@ class _EntryReading:
             if name == "howpublished" and _ADDRESS_START.match(value):
                 return address(value) if is_address(value) else decode_rich(value)
             return decode_rich(value)
-        return _SPECIAL[treatment](self, name, value)
-
-    def _pages(self, _: str, value: str) -> str:
-        pages = decode_rich(LONG_DASH.sub("–", value))
-        return pages if "-" in pages else in_kind(PAGE_RANGE.sub("-", pages), pages)
-
-    def _keywords(self, _: str, value: str) -> str:
+        if treatment == "page":
+            pages = decode_rich(LONG_DASH.sub("–", value))
+            return pages if "-" in pages else in_kind(PAGE_RANGE.sub("-", pages), pages)
         text = decode_rich(value)
-        if ";" not in text or "," in text:
-            return text
-        return in_kind(", ".join(filter(None, map(str.strip, text.split(";")))), text)
-
-    def _language(self, name: str, value: str) -> str:
-        text = decode_rich(value)
+        if treatment == "genre":
+            return GENRES.get(value) or text
+        if treatment == "status":
+            return STATES.get(value) or text
+        if treatment == "keyword":
+            if ";" not in text or "," in text:
+                return text
+            return in_kind(", ".join(filter(None, map(str.strip, text.split(";")))), text)
         tag = language_tag(text)
         if language_name(tag) != text:
             self.fields[name] = text
@@ -313,15 +311,6 @@ class _EntryReading:
         else:
             text = value if name in kinds.NAME_FIELDS else decode(value)
         self.fields.setdefault(field, text)
-
-
-_SPECIAL: dict[str, Callable[[_EntryReading, str, str], str]] = {
-    "page": _EntryReading._pages,
-    "genre": lambda _reading, _, value: GENRES.get(value) or decode_rich(value),
-    "status": lambda _reading, _, value: STATES.get(value) or decode_rich(value),
-    "keyword": _EntryReading._keywords,
-    "language": _EntryReading._language,
-}
 
 
 def _dropping(name: Name) -> Name:
