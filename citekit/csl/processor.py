@@ -93,7 +93,28 @@ def _laid_out(program: Program, citation: Citation, made: list[_RenderedCite]) -
             before = citation.before if not place else ""
             if _begins(before + each.cite.prefix, place == 0 and not citation.in_sentence):
                 each.node = capitalized(each.node)
-    body = _body(program, made)
+    # the cites with what is between them
+    parts: list[tuple[Node, _RenderedCite, str]] = []
+    if program.collapse == "citation-number":
+        # three or more consecutive numbers are printed as a range
+        for row in _runs(made, lambda a, b: _is_plain(a) and _is_plain(b) and b.item.number == a.item.number + 1):
+            if len(row) > 2:
+                parts.append(([row[0].node, program.range_mark, row[-1].node], row[-1], program.after_collapse))
+            else:
+                parts += [(_affixed(each), each, program.delimiter) for each in row]
+    elif program.groups and len(made) > 1:
+        for group in _groups(program, made):
+            collapses = program.collapse in _COLLAPSE_YEARS and len(group) > 1
+            if collapses:
+                rows = _collapsed(program, group)
+            else:
+                rows = [(_affixed(each), each, program.group_delimiter) for each in group]
+            last = rows[-1]
+            after = program.after_collapse if collapses or program.collapse == "year" else program.delimiter
+            parts += [*rows[:-1], (last[0], last[1], after)]
+    else:
+        parts = [(_affixed(each), each, program.delimiter) for each in made]
+    body = _delimited(parts)
     if is_empty(body):
         return None
     if citation.before or citation.behind:
@@ -178,32 +199,6 @@ def _render(program: Program, made: _RenderedCite, **flags: bool) -> None:
     made.node = node
     if not flags:
         made.names = plain(state.first_names) if state.first_names is not None else ""
-
-
-def _body(program: Program, made: list[_RenderedCite]) -> Node:
-    """Return the cites with what is between them."""
-    if program.collapse == "citation-number":
-        # three or more consecutive numbers are printed as a range
-        parts: list[tuple[Node, _RenderedCite, str]] = []
-        for row in _runs(made, lambda a, b: _is_plain(a) and _is_plain(b) and b.item.number == a.item.number + 1):
-            if len(row) > 2:
-                parts.append(([row[0].node, program.range_mark, row[-1].node], row[-1], program.after_collapse))
-            else:
-                parts += [(_affixed(each), each, program.delimiter) for each in row]
-        return _delimited(parts)
-    if program.groups and len(made) > 1:
-        parts = []
-        for group in _groups(program, made):
-            collapses = program.collapse in _COLLAPSE_YEARS and len(group) > 1
-            if collapses:
-                rows = _collapsed(program, group)
-            else:
-                rows = [(_affixed(each), each, program.group_delimiter) for each in group]
-            last = rows[-1]
-            after = program.after_collapse if collapses or program.collapse == "year" else program.delimiter
-            parts += [*rows[:-1], (last[0], last[1], after)]
-        return _delimited(parts)
-    return _delimited([(_affixed(each), each, program.delimiter) for each in made])
 
 
 def _affixed(made: _RenderedCite) -> Node:

@@ -127,10 +127,11 @@ def front_matter(work: Work) -> dict[str, Emittable]:
     """Return the front matter of a work's page, without empty values."""
     shown = people(work)
     place = markdown(venue(work), within="i").strip()
+    notes: list[Emittable] = ["Equal contribution" if EQUAL in marks else "" for _, marks in shown]
     made: dict[str, Emittable] = {
         "title": markdown(work.text("title")) or plain(work.id),
         "authors": [markdown(text) for text, _ in shown],
-        "author_notes": _notes(shown),
+        "author_notes": notes if any(notes) else [],
         "date": Plain(day(work)),
         "publication_types": [work.type if work.type in _TYPES else "manuscript"],
         "publication": f"*{place}*" if place else "",
@@ -143,12 +144,6 @@ def front_matter(work: Work) -> dict[str, Emittable]:
         "links": _links(work),
     }
     return {key: value for key, value in made.items() if value}
-
-
-def _notes(shown: list[tuple[str, tuple[str, ...]]]) -> list[Emittable]:
-    """Return a note for each author, or no notes if no one contributed equally."""
-    notes: list[Emittable] = ["Equal contribution" if EQUAL in marks else "" for _, marks in shown]
-    return notes if any(notes) else []
 
 
 def _links(work: Work) -> list[Emittable]:

@@ -14,6 +14,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from citekit.model.date import Date
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
+from citekit.runtime.registry import handles
 
 # --- Identifiers as values: whether one is valid, its normal form, and what an arXiv identifier states about its date.
 #
@@ -316,6 +317,8 @@ def identifier_of_url(url: str) -> Identifier | None:
 
 
 _Found = tuple[str, str] | None
+_HOSTS: dict[str, Callable[[str, str], _Found]] = {}
+"""Host, also of the hosts below it -> the identifier in the path and the query of an address there."""
 
 
 def _doi_of(place: str, host: str = "") -> _Found:
@@ -331,16 +334,19 @@ def _doi_of(place: str, host: str = "") -> _Found:
     return ("doi", doi) if doi else None
 
 
+@handles(_HOSTS, "arxiv.org ar5iv.org xxx.lanl.gov alphaxiv.org arxiv-vanity.com huggingface.co")
 def _arxiv_of(path: str, query: str) -> _Found:
     value = normal_arxiv(path.removesuffix(".pdf"), keep_version=True)
     return ("arxiv", value) if value and arxiv_year_month(value) else None
 
 
+@handles(_HOSTS, "orcid.org")
 def _orcid(path: str, query: str) -> _Found:
     value = path.strip("/")[:19].upper()
     return ("orcid", value) if valid_orcid(value) else None
 
 
+@handles(_HOSTS, "ncbi.nlm.nih.gov europepmc.org")
 def _pubmed(path: str, query: str) -> _Found:
     pmc, pubmed = _PMC.search(path), _PUBMED.search(path)
     if pmc:
@@ -348,17 +354,20 @@ def _pubmed(path: str, query: str) -> _Found:
     return ("pmid", pubmed.group(1)) if pubmed else None
 
 
+@handles(_HOSTS, "openreview.net")
 def _openreview(path: str, query: str) -> _Found:
     values = parse_qs(query[:500]).get("id", [""]) if path.rstrip("/") in ("/forum", "/pdf", "/attachment") else [""]
     return ("openreview", values[0]) if _OPENREVIEW.match(values[0]) else None
 
 
+@handles(_HOSTS, "openlibrary.org worldcat.org")
 def _isbn(path: str, query: str) -> _Found:
     found = _TAIL.search(path)
     value = normal_isbn(found.group(1)) if found and "isbn" in path.lower() else ""
     return ("isbn", value) if value else None
 
 
+@handles(_HOSTS, "portal.issn.org")
 def _issn_of(path: str, query: str) -> _Found:
     value = path.rstrip("/").rpartition("/")[2].upper()
     return ("issn", value) if valid_issn(value) else None
@@ -372,21 +381,18 @@ def _searched(kind: str, pattern: re.Pattern[str], before: str = "") -> Callable
     return read
 
 
-_READINGS: tuple[tuple[str, Callable[[str, str], _Found]], ...] = (
-    ("arxiv.org ar5iv.org xxx.lanl.gov alphaxiv.org arxiv-vanity.com huggingface.co", _arxiv_of),
-    ("orcid.org", _orcid),
-    ("ncbi.nlm.nih.gov europepmc.org", _pubmed),
-    ("openreview.net", _openreview),
-    ("ssrn.com", _searched("ssrn", _SSRN)),
-    ("aclanthology.org aclweb.org", _searched("acl", _ACL)),
-    ("hal.science archives-ouvertes.fr hal.inria.fr", _searched("hal", _HAL)),
-    ("patents.google.com", _searched("patent", _PATENT_PAGE)),
-    ("nature.com", _searched("doi", _NATURE, "10.1038/")),
-    ("zenodo.org", _searched("doi", _ZENODO, "10.5281/zenodo.")),
-    ("openlibrary.org worldcat.org", _isbn),
-    ("portal.issn.org", _issn_of),
-)
-_HOSTS = {host: reading for hosts, reading in _READINGS for host in hosts.split()}
+_HOSTS |= {
+    host: reading
+    for hosts, reading in {
+        "ssrn.com": _searched("ssrn", _SSRN),
+        "aclanthology.org aclweb.org": _searched("acl", _ACL),
+        "hal.science archives-ouvertes.fr hal.inria.fr": _searched("hal", _HAL),
+        "patents.google.com": _searched("patent", _PATENT_PAGE),
+        "nature.com": _searched("doi", _NATURE, "10.1038/"),
+        "zenodo.org": _searched("doi", _ZENODO, "10.5281/zenodo."),
+    }.items()
+    for host in hosts.split()
+}
 
 
 _I = re.IGNORECASE

@@ -50,11 +50,10 @@ class FieldRow:
         return self.bibtex if dialect == "bibtex" else self.biblatex
 
 
-def _row(variable: str, bibtex: str, biblatex: str, types: str = "") -> FieldRow:
-    return FieldRow(variable, bibtex, biblatex, frozenset(types.split()))
-
-
-FIELDS = tuple(_row(*row) for row in _TABLES["fields"])
+FIELDS = tuple(
+    FieldRow(variable, bibtex, biblatex, frozenset(" ".join(types).split()))
+    for variable, bibtex, biblatex, *types in _TABLES["fields"]
+)
 """The mapping; the first row that fits an entry type counts. ``issued`` is spread over year, month, day or date."""
 
 _ALIASES = MappingProxyType(dict(_TABLES["aliases"]))

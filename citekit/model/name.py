@@ -483,7 +483,10 @@ def _problem(message: str, hint: str, kind: str, severity: str = "warning") -> P
 def _extended(text: str) -> tuple[Name | None, tuple[Problem, ...]]:
     found: dict[str, str] = {}
     problems: list[Problem] = []
-    for item in _items(text):
+    # the items of an extended name, at commas outside of braces and of quotation marks
+    shown = _QUOTED.sub(lambda m: "\0" * len(m.group()), mask(text))
+    places = [at for at, character in enumerate(shown) if character == ","]
+    for item in [text[a + 1 : b] for a, b in zip([-1, *places], [*places, len(text)], strict=True)]:
         match = _ITEM.fullmatch(item)
         name = match["name"].lower() if match else ""
         if match and name in _READ:
@@ -506,13 +509,6 @@ def _extended(text: str) -> tuple[Name | None, tuple[Problem, ...]]:
         found.get("suffix", ""),
     )
     return (name_ if name_ != Name() else None), tuple(problems)
-
-
-def _items(text: str) -> list[str]:
-    """Return the items of an extended name, at commas outside of braces and of quotation marks."""
-    shown = _QUOTED.sub(lambda m: "\0" * len(m.group()), mask(text))
-    places = [at for at, character in enumerate(shown) if character == ","]
-    return [text[a + 1 : b] for a, b in zip([-1, *places], [*places, len(text)], strict=True)]
 
 
 # Writing --------------------------------------------------------------------------------------------------------------

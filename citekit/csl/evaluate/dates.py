@@ -15,6 +15,7 @@ from citekit.csl.locales import StyleLocale
 from citekit.csl.model import LOOKS
 from citekit.csl.richtext import Node, parse_rich, superscripts
 from citekit.model.date import Date
+from citekit.runtime.registry import handles
 from citekit.text.numerals import letters
 from citekit.text.xml import Element
 
@@ -154,6 +155,11 @@ def _writer(part: _Part, compiler: Compiler) -> Writer:
     return write
 
 
+_TEXTERS: dict[str, Callable[[Point, str, StyleLocale], str]] = {}
+"""Name of a part of a date -> its text in a form, in a language."""
+
+
+@handles(_TEXTERS, "year")
 def _year(point: Point, form: str, language: StyleLocale) -> str:
     year = point.year
     if not year:
@@ -166,6 +172,7 @@ def _year(point: Point, form: str, language: StyleLocale) -> str:
     return f"{year}{language.term('ad') or ''}" if year < 1000 else str(year)
 
 
+@handles(_TEXTERS, "month")
 def _month(point: Point, form: str, language: StyleLocale) -> str:
     # "Seasons": a season is printed in the place of the month, and has no number
     if point.season:
@@ -180,6 +187,7 @@ def _month(point: Point, form: str, language: StyleLocale) -> str:
     return language.term(f"month-{point.month:02}", form or "long") or ""
 
 
+@handles(_TEXTERS, "day")
 def _day(point: Point, form: str, language: StyleLocale) -> str:
     if not point.day:
         return ""
@@ -188,9 +196,6 @@ def _day(point: Point, form: str, language: StyleLocale) -> str:
     if form == "ordinal" and (point.day == 1 or language.options.get("limit-day-ordinals-to-day-1") != "true"):
         return ordinal(point.day, language, language.gender(f"month-{point.month:02}"))
     return str(point.day)
-
-
-_TEXTERS = {"year": _year, "month": _month, "day": _day}
 
 
 _Pairs = list[tuple[_Part, Writer]]

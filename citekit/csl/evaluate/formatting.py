@@ -14,6 +14,7 @@ from citekit.csl.locales import StyleLocale
 from citekit.csl.model import FORMATTING, LOOKS, Term
 from citekit.csl.richtext import Marked, Node, superscripts
 from citekit.runtime import patterns as re
+from citekit.runtime.registry import handles
 from citekit.text.numerals import roman
 
 STOP_WORDS = frozenset(
@@ -80,14 +81,21 @@ def _rebuilt(node: Node, letters: list[str], at: list[int]) -> Node:
     return node._replace(content=_rebuilt(node.content, letters, at))
 
 
+_CASES: dict[str, Callable[[list[str], list[bool]], None]] = {}
+"""Value of ``text-case`` -> what changes the letters of a text, except those that are fixed."""
+
+
+@handles(_CASES, "lowercase")
 def _lower(letters: list[str], fixed: list[bool]) -> None:
     letters[:] = [letter if keep else letter.lower() for letter, keep in zip(letters, fixed, strict=True)]
 
 
+@handles(_CASES, "uppercase")
 def _upper(letters: list[str], fixed: list[bool]) -> None:
     letters[:] = [letter if keep else letter.upper() for letter, keep in zip(letters, fixed, strict=True)]
 
 
+@handles(_CASES, "capitalize-first")
 def _first(letters: list[str], fixed: list[bool]) -> None:
     """The first letter, unless a fixed one or a digit precedes it, or its word has capitals inside (``arXiv``)."""
     for i, letter in enumerate(letters):
@@ -106,6 +114,7 @@ def _has_capital(letters: list[str], at: int) -> bool:
     return False
 
 
+@handles(_CASES, "capitalize-all")
 def _all(letters: list[str], fixed: list[bool]) -> None:
     inside = False
     for i, letter in enumerate(letters):
@@ -114,6 +123,7 @@ def _all(letters: list[str], fixed: list[bool]) -> None:
         inside = not letter.isspace() and letter not in "-\u2013\u2014/"
 
 
+@handles(_CASES, "sentence")
 def _sentence(letters: list[str], fixed: list[bool]) -> None:
     _lower(letters, fixed)
     _first(letters, fixed)
@@ -124,6 +134,7 @@ def _capital(letter: str) -> str:
     return upper if len(upper) == 1 else upper[0] + upper[1:].lower()
 
 
+@handles(_CASES, "title")
 def _title(letters: list[str], fixed: list[bool]) -> None:
     text = "".join(letters) if all(len(c) == 1 for c in letters) else "".join(c[:1] for c in letters)
     words = list(_WORD.finditer(text))
@@ -195,16 +206,6 @@ def _stays(text: str, match: re.Match[str]) -> bool:
     if len(word) > 1:
         return False
     return "α" <= word <= "ω" or (text[match.start() - 1 : match.start()] == "-" and match.start() > 0)
-
-
-_CASES = {
-    "lowercase": _lower,
-    "uppercase": _upper,
-    "capitalize-first": _first,
-    "capitalize-all": _all,
-    "sentence": _sentence,
-    "title": _title,
-}
 
 
 Formatter = Callable[[Node, RenderState], Node]

@@ -98,9 +98,24 @@ class PersonWriter:
         if level == FAMILY:
             return self._wrapped(self._with_particle(person, state), self.family_look)
         if inverted:
-            return self._inverted(person, given, state)
+            # family name first; the non-dropping particle is where ``demote-non-dropping-particle`` puts it
+            separator = self.options.sort_separator
+            demoted = self.options.demote == "display-and-sort" and bool(person.particle)
+            head = self._family(person.family, state) if demoted else self._with_particle(person, state)
+            parts: list[Node] = [self._wrapped(head, self.family_look)]
+            after: list[Node] = [self._given(given, state)] if given else []
+            if person.dropping:
+                after += [" ", self._given(person.dropping, state)] if after else [self._given(person.dropping, state)]
+            if demoted:
+                particle = self._family(person.particle, state)
+                after += [" ", particle] if after else [particle]
+            if after:
+                parts += [separator, self._wrapped(after, self.given_look)]
+            if person.suffix:
+                parts += [separator, parse_rich(person.suffix)]
+            return parts
         # given name, dropping particle, non-dropping particle, family name, suffix
-        parts: list[Node] = []
+        parts = []
         if given:
             parts += [self._wrapped(self._given(given, state), self.given_look), " "]
         family: list[Node] = []
@@ -137,24 +152,6 @@ class PersonWriter:
         if not person.particle:
             return family
         return [self._family(person.particle, state), _separator(person.particle), family]
-
-    def _inverted(self, person: FormattedName, given: str, state: RenderState) -> Node:
-        """Family name first; the non-dropping particle is where ``demote-non-dropping-particle`` puts it."""
-        separator = self.options.sort_separator
-        demoted = self.options.demote == "display-and-sort" and bool(person.particle)
-        head = self._family(person.family, state) if demoted else self._with_particle(person, state)
-        parts: list[Node] = [self._wrapped(head, self.family_look)]
-        after: list[Node] = [self._given(given, state)] if given else []
-        if person.dropping:
-            after += [" ", self._given(person.dropping, state)] if after else [self._given(person.dropping, state)]
-        if demoted:
-            particle = self._family(person.particle, state)
-            after += [" ", particle] if after else [particle]
-        if after:
-            parts += [separator, self._wrapped(after, self.given_look)]
-        if person.suffix:
-            parts += [separator, parse_rich(person.suffix)]
-        return parts
 
     def sort_key(self, person: FormattedName) -> str:
         """Return a name as a text that sorts, its particle demoted or not."""

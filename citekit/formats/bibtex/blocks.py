@@ -835,7 +835,15 @@ class _Scanner(Tokens):
         if kind not in _COMMANDS:
             return self._entry(start, head[1], head.start(1), head.end(), closer)
         if kind == "comment":
-            return self._comment(start, head.start(2), closer)
+            opening = head.start(2)
+            text = self.text
+            if self.reader == "biber":
+                closing = self.closing(opening) if closer == "}" else self._closing_parenthesis(opening, len(text))
+            else:
+                # BibTeX skips the word only and goes on to read, so that an @ in the group begins an entry
+                end = text.find("@", opening)
+                closing = self._closing_within(opening, len(text) if end < 0 else end, closer)
+            return opening if closing < 0 else self.add(Comment(start, closing + 1, opening + 1, closing))
         if kind == "string":
             return self._string(start, head.end(), closer)
         value_end = self.value(head.end())  # of a @preamble
@@ -846,17 +854,6 @@ class _Scanner(Tokens):
         if self.text.startswith(closer, after):
             return self.add(Preamble(start, after + 1, head.start(2) + 1, after))
         return self._closed(start, head.end(), value_end, closer, "@preamble", None)
-
-    def _comment(self, start: int, opening: int, closer: str) -> int:
-        """Scan a group after ``@comment``. BibTeX skips the word only, so a group with an ``@`` inside is text."""
-        text = self.text
-        if self.reader == "biber":
-            closing = self.closing(opening) if closer == "}" else self._closing_parenthesis(opening, len(text))
-        else:
-            # BibTeX skips the word only and goes on to read, so that an @ in the group begins an entry
-            end = text.find("@", opening)
-            closing = self._closing_within(opening, len(text) if end < 0 else end, closer)
-        return opening if closing < 0 else self.add(Comment(start, closing + 1, opening + 1, closing))
 
     def _closing_within(self, opening: int, end: int, closer: str) -> int:
         if closer == ")":
@@ -1029,7 +1026,19 @@ class _Scanner(Tokens):
         at = self.skip(field.end)
         name = f"entry '{short(key)}': the value of {short(field.name)}"
         if BARE.fullmatch(field.value) and not self._bare_ends(at):
-            return self._unquoted(field, closer, name, fields)
+            # scan a value of several words: it extends to the comma, delimiter or line end
+            end = field.end
+            # people write title = Green Meadows, which ends where the line or the field does
+            while end < len(self.text) and self.text[end] not in '{}"\r\n,' and self.text[end] != closer:
+                end += 1
+            end = self._trimmed(end, field.start)
+            value = self.text[field.start : end]
+            self.wrong("unquoted-value", f"{name} is not in braces: {short(value)}", field.start, end)
+            at = self.skip(end)
+            if not self.text.startswith((",", closer), at) and not self.grammar.assignment.match(self.text, at):
+                return self._give_up(field.start)
+            fields.extend(Field(field.name, value, field.name_start, field.start))
+            return at + self.text.startswith(",", at)
         if self.grammar.assignment.match(self.text, at) and not self.at_line_start(at):
             self.wrong("missing-comma", f"{name} is not followed by a comma", field.end - 1, field.end)
             fields.extend(field)
@@ -1055,21 +1064,6 @@ class _Scanner(Tokens):
         if not self.goes_on(at) or self.text.startswith("%", at):
             return True
         return "\n" in self.text[self._trimmed(at, 0) : at] and self.grammar.assignment.match(self.text, at) is not None
-
-    def _unquoted(self, field: Field, closer: str, name: str, fields: list[str | int]) -> int:
-        """Scan a value of several words: it extends to the comma, delimiter or line end."""
-        end = field.end
-        # people write title = Green Meadows, which ends where the line or the field does
-        while end < len(self.text) and self.text[end] not in '{}"\r\n,' and self.text[end] != closer:
-            end += 1
-        end = self._trimmed(end, field.start)
-        value = self.text[field.start : end]
-        self.wrong("unquoted-value", f"{name} is not in braces: {short(value)}", field.start, end)
-        at = self.skip(end)
-        if not self.text.startswith((",", closer), at) and not self.grammar.assignment.match(self.text, at):
-            return self._give_up(field.start)
-        fields.extend(Field(field.name, value, field.name_start, field.start))
-        return at + self.text.startswith(",", at)
 
     def _no_name(self, start: int, at: int, closer: str, key: str, word: str) -> int:
         if self.text.startswith("%", at):

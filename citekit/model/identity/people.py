@@ -256,31 +256,27 @@ def _given(one: ComparableName, other: ComparableName) -> str:
         return SAME
     first, second = mine[0], theirs[0]
     if first != second and len(first) > 1 < len(second):
-        return _of_full_names(one, other)
+        first, second = one.given[0], other.given[0]
+        joined, whole = "".join(one.given), "".join(other.given)
+        if joined.startswith(whole) or whole.startswith(joined):
+            return FEWER if len(one.given) != len(other.given) else NICKNAME
+        if first.startswith(second) or second.startswith(first) or _are_short_forms(first, second):
+            return NICKNAME
+        if set(one.given[1:]) & {second} or set(other.given[1:]) & {first}:
+            return MIDDLE
+        are_latin = first.isascii() and second.isascii()
+        if loose(first) == loose(second) or (not are_latin and to_ascii(first) == to_ascii(second)):
+            return TRANSLITERATED
+        if first[0] != second[0]:
+            return ""
+        # spellings of one name ("Michael", "Mikael": 0.77) against two names of one initial ("Rupert", "Robert": 0.67)
+        return RESPELT if ratio(first, second) >= 0.7 else OTHER_GIVEN
     if first[0] != second[0]:
         return MIDDLE if second[0] in one.initials[1:] or first[0] in other.initials[1:] else ""
     rest = [(a, b) for a, b in zip(mine[1:], theirs[1:], strict=False) if a[0] != b[0]]
     if rest and not set(one.initials[1:]) & set(other.initials[1:]):
         return OTHER_MIDDLE
     return INITIALS if len(first) == 1 or len(second) == 1 else FEWER
-
-
-def _of_full_names(one: ComparableName, other: ComparableName) -> str:
-    first, second = one.given[0], other.given[0]
-    joined, whole = "".join(one.given), "".join(other.given)
-    if joined.startswith(whole) or whole.startswith(joined):
-        return FEWER if len(one.given) != len(other.given) else NICKNAME
-    if first.startswith(second) or second.startswith(first) or _are_short_forms(first, second):
-        return NICKNAME
-    if set(one.given[1:]) & {second} or set(other.given[1:]) & {first}:
-        return MIDDLE
-    are_latin = first.isascii() and second.isascii()
-    if loose(first) == loose(second) or (not are_latin and to_ascii(first) == to_ascii(second)):
-        return TRANSLITERATED
-    if first[0] != second[0]:
-        return ""
-    # spellings of one name ("Michael", "Mikael": 0.77) against two names of one initial ("Rupert", "Robert": 0.67)
-    return RESPELT if ratio(first, second) >= 0.7 else OTHER_GIVEN
 
 
 def _are_short_forms(one: str, other: str) -> bool:

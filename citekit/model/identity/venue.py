@@ -100,7 +100,20 @@ def same_venue(one: str, other: str) -> Similarity:
         if mine & theirs:
             return Similarity(0.95, TABLE)
         return Similarity(0.8, PRINTS) if _prints(mine, theirs) or _prints(theirs, mine) else Similarity(0.0, OTHER)
-    return _by_words(one, other)
+    # two names of which the table knows at most one: one has the words of the other, or its initials
+    own, others = content_words(one), content_words(other)
+    short, long = sorted((own, others), key=len)
+    if len(own) == len(others) and all(a.startswith(b) or b.startswith(a) for a, b in zip(own, others, strict=True)):
+        return Similarity(0.9, ABBREVIATED)
+    if all(any(word == other or (len(word) > 1 and other.startswith(word)) for other in long) for word in short):
+        return Similarity(0.7, CONTAINED)
+    acronym = "".join(word[0] for word in long)
+    if len(short) == 1 and (short[0] in acronym or acronym in short[0] or _is_within(short[0], acronym)):
+        return Similarity(0.7, ABBREVIATED)
+    shared = len(set(own) & set(others))
+    known = find(one) or find(other)
+    is_similar = known is None and shared * 2 >= len(short) and shared >= 2
+    return Similarity(0.6, WORDS) if is_similar else Similarity(0.0, OTHER)
 
 
 def _is_series(name: str, venues: set[Venue]) -> bool:
@@ -111,23 +124,6 @@ def _is_series(name: str, venues: set[Venue]) -> bool:
 def _prints(journals: set[Venue], meetings: set[Venue]) -> bool:
     """Whether one of the journals prints the papers of one of the meetings."""
     return any(m.acronym in PAPERS_OF.get(j.name, ()) for j in journals for m in meetings)
-
-
-def _by_words(one: str, other: str) -> Similarity:
-    """Two names of which the table knows at most one: one has the words of the other, or its initials."""
-    mine, theirs = content_words(one), content_words(other)
-    short, long = sorted((mine, theirs), key=len)
-    if len(mine) == len(theirs) and all(a.startswith(b) or b.startswith(a) for a, b in zip(mine, theirs, strict=True)):
-        return Similarity(0.9, ABBREVIATED)
-    if all(any(word == other or (len(word) > 1 and other.startswith(word)) for other in long) for word in short):
-        return Similarity(0.7, CONTAINED)
-    acronym = "".join(word[0] for word in long)
-    if len(short) == 1 and (short[0] in acronym or acronym in short[0] or _is_within(short[0], acronym)):
-        return Similarity(0.7, ABBREVIATED)
-    shared = len(set(mine) & set(theirs))
-    known = find(one) or find(other)
-    is_similar = known is None and shared * 2 >= len(short) and shared >= 2
-    return Similarity(0.6, WORDS) if is_similar else Similarity(0.0, OTHER)
 
 
 _PRESENTED = frozenset({"TACL", "RA-L"})

@@ -195,14 +195,12 @@ class TitleSimilarity:
         # one title is the other's main part, or what follows its prefix
         part = {theirs.key} & {*ours.keys[1:]} or {ours.key} & {*theirs.keys[1:]}
         self.part = not self.same and bool(part)
-        self.value = self._value()
-
-    def _value(self) -> float:
         if self.same:
-            return 1.0
-        # by hand: words are stronger evidence than letters, but a typo leaves 95 of 100 letters as they are
-        similarity = max(0.7 * self.overlap + 0.3 * self.letters, self.letters if self.letters >= 0.95 else 0.0)
-        return max(similarity, _PART) if self.part else similarity
+            self.value = 1.0
+        else:
+            # by hand: words are stronger evidence than letters, but a typo leaves 95 of 100 letters as they are
+            similarity = max(0.7 * self.overlap + 0.3 * self.letters, self.letters if self.letters >= 0.95 else 0.0)
+            self.value = max(similarity, _PART) if self.part else similarity
 
     @property
     def words(self) -> str:

@@ -130,7 +130,9 @@ class Duplicates:
                 matches = known.matches(draft) if not draft.pinned else ()
                 first = next((match for match, _, _, joins in matches if joins), None)
                 if first is not None:
-                    target = _merge_target([first, draft], mode)
+                    target = draft if mode == "last" else first
+                    if mode == "fuller":
+                        target = max((first, draft), key=lambda one: sum(bool(v.strip(_EMPTY)) for _, v in one.fields))
                     other = draft if target is first else first
                     self._merge_into(target, other)
                     new.setdefault(other.key, target.key)
@@ -296,9 +298,3 @@ def _joined(ours: str, theirs: str, separator: str) -> str:
     separator = signs[0] if separator in ours or separator not in theirs else signs[1]
     items = dict.fromkeys(filter(None, pieces))
     return f"{separator} ".join(items) if all(item.count("{") == item.count("}") for item in items) else ""
-
-
-def _merge_target(group: list[EditableEntry], mode: str) -> EditableEntry:
-    if mode == "fuller":
-        return max(group, key=lambda draft: sum(bool(value.strip(_EMPTY)) for _, value in draft.fields))
-    return group[-1 if mode == "last" else 0]
