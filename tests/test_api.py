@@ -207,3 +207,25 @@ def test_a_reference_is_no_name_of_a_file() -> None:
         citekit.convert("Doe, J. (2020). Lazy queues. Journal of Queues, 3, 1-9.")
     with pytest.raises(CitekitError, match="check the name"):
         citekit.convert("homepage.md")
+
+
+def test_a_heading_among_references_is_none() -> None:
+    text = b"References\n\nDoe, J. (2020). Lazy queues. Journal of Queues, 3, 1-9.\n## Literatur:\nWorks Cited\nReferences in Lazy Queues. 2020.\n"
+    conversion = Conversion.of([NamedBytes("<stdin>", text)], ConvertSettings(each_line=True))
+    assert conversion.library.works[0].title == "Lazy queues"
+    assert len(conversion.library) == 2
+    left_out = conversion.readings[0].left_out
+    assert [(one.text.strip("#: "), one.reason) for one in left_out] == [
+        ("References", "is a heading"),
+        ("Literatur", "is a heading"),
+        ("Works Cited", "is a heading"),
+    ]
+
+
+def test_a_line_that_is_read_in_part_is_doubtful() -> None:
+    text = f"Doe, J. (2020). {'very ' * 1000}lazy queues. Journal of Queues, 3, 1-9.\n"
+    whole, part = (
+        citekit.convert(text=one, each_line=True).record.traces[0] for one in (text.replace("very ", ""), text)
+    )
+    doubt = "it is too long for one publication, and only its first 900 words were read"
+    assert (doubt in whole.doubts, doubt in part.doubts) == (False, True)

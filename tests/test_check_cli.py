@@ -423,3 +423,15 @@ def test_a_bibliography_on_the_command_line_stands_in_for_one_that_was_not_read(
     alone = citekit("check", "paper.Rmd")
     assert (alone.code, "1 key could not be looked up: 'bell2002'" in alone.out) == (1, True)
     assert citekit("check", "paper.Rmd", "mine.bib").code == 0
+
+
+def test_the_preview_of_fixes_is_never_silent(citekit: Run) -> None:
+    write("a.bib", "@book{a, title={T}, author={A. Able}, publisher={P}, year=2001, isbn={123}}\n@book{b, title={T\n")
+    answer = citekit("check", "a.bib", "--diff")
+    assert (answer.code, answer.out) == (2, "")
+    assert "checked 1 of 2 entries" in answer.err
+    assert "no finding can be fixed\n" in answer.err
+    answer = citekit("check", "none.bib", "--diff")
+    assert (answer.code, "none.bib cannot be read" in answer.err) == (2, True)
+    write("a.bib", "@book{a, title={T}, author={A. Able}, publisher={P}, year=2001, url={www.fern.example}}\n")
+    assert "no finding can be fixed without --unsafe-fixes\n" in citekit("check", "a.bib", "--diff").err

@@ -209,3 +209,16 @@ def test_a_note_before_a_citation_has_the_lower_number(tmp_path: Path, citekit: 
     with zipfile.ZipFile(made) as package_made:
         assert "See [1]." in "".join(re.findall(">([^<]*)<", package_made.read("word/footnotes.xml").decode()))
         assert "Two [2]." in "".join(re.findall(">([^<]*)<", package_made.read("word/document.xml").decode()))
+
+
+def test_other_commands_say_that_they_read_no_citations_of_word_files(
+    citekit: Callable[..., Answer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("paper.docx").write_bytes(
+        package(body(run("Ledgers are sparse, as many people say [@nobody], and small as well.")))
+    )
+    Path("refs.bib").write_text("@book{fern, title={Ferns}, author={Fern, Ida}, publisher={Moss}, year=2001}")
+    assert "citations in Word files are not checked" in citekit("check", "paper.docx", "refs.bib").err
+    answer = citekit("select", "--cited-in", "paper.docx", "refs.bib")
+    assert (answer.code, "save the Word file as Markdown" in answer.err) == (2, True)

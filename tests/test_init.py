@@ -119,3 +119,8 @@ def test_mistakes_are_named(project: Path, citekit: Run, options: list[str], sai
     assert answer.code == 2
     assert said in answer.err
     assert names(project) == ["refs.bib"]
+
+
+def test_a_job_that_is_not_written_is_told(project: Path, citekit: Run) -> None:
+    assert "--host github or --host gitlab" in citekit("init", "--source", SOURCE).err
+    assert "--host" not in citekit("init", "--source", SOURCE, "--host", "none").err

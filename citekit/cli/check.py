@@ -111,10 +111,14 @@ def _once(paths: list[Path], settings: CheckSettings, answer: _CheckArguments, r
 
     checked = check_files(paths, settings)
     if answer.diff:
-        from citekit.commands.repairs import differences
+        from citekit.commands.repairs import differences, told_preview
 
         shown = differences(checked, answer.unsafe_fixes)
         _publish(shown, answer)
+        for problem in checked.report.unreadable:
+            print_problem(problem)
+        for line in () if answer.quiet else told_preview(checked, shown, answer.unsafe_fixes):
+            print_message(line)
         return FAILED if checked.report.failed else FINDINGS if shown else FINE
     blocked = False
     if answer.fix or answer.unsafe_fixes:
@@ -203,7 +207,9 @@ _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 def _end(run: CachedRun, answer: _CheckArguments) -> None:
     if not answer.quiet:
         for name in run.empty:
-            print_message(f"{name}: no citations and no publications found")
+            is_word = name.lower().endswith(".docx")
+            looked_for = "no publications found; citations in Word files are not checked"
+            print_message(f"{name}: {looked_for if is_word else 'no citations and no publications found'}")
         print_message(run.summary)
         if run.summary.startswith("checked nothing"):
             print_hint("specify bibliographies, documents with citations, or publication lists")

@@ -144,7 +144,7 @@ def _write_filled(
     text: FilledManuscript, settings: FormatSettings, answer: _FormatArguments, before: dict[str, bytes]
 ) -> int:
     """Write the files of a manuscript with citations and lists filled in, to a directory or to one output."""
-    from citekit.commands.format import check_language, filled_files, filled_word, word_package
+    from citekit.commands.format import check_language, filled_files, filled_word, places_in, word_package
 
     to_stdout = answer.out in ("", STDOUT)
     to_directory = not to_stdout and is_directory(answer.out)
@@ -156,7 +156,7 @@ def _write_filled(
         raise UsageError(
             f"{len(paths)} files cannot be written to one file {answer.out}", f"write -o {answer.out}/ for a directory"
         )
-    outs = _outs(answer.out, paths, text.path) if to_directory else [answer.out] * len(paths)
+    outs = places_in(answer.out, paths, text.path) if to_directory else [answer.out] * len(paths)
     for out in outs if to_directory else ():
         if Path(out).parent.is_dir():
             refuse_to_overwrite(out, answer.overwrite)
@@ -178,20 +178,3 @@ def _write_filled(
                 raise UsageError(f"{out} cannot be written: {error.strerror or error}") from None
         write_data(data, out, answer.overwrite, read=before)
     return FINDINGS if any(problem.severity != "info" for problem in problems) else FINE
-
-
-def _outs(folder: str, paths: list[Path], main: Path) -> list[str]:
-    """Return where the files of a manuscript are written in a directory.
-
-    They keep their places below the main file, which includes them by these.
-    """
-    base = main.resolve().parent
-    outs = []
-    for path in paths:
-        whole = path.resolve()
-        below = whole.relative_to(base) if len(paths) > 1 and whole.is_relative_to(base) else Path(path.name)
-        outs.append(str(Path(folder) / below))
-    twice = next((out for number, out in enumerate(outs) if out in outs[:number]), "")
-    if twice:
-        raise UsageError(f"two of the files would be written to {twice}", "specify them in separate runs")
-    return outs

@@ -50,13 +50,15 @@ def command(answer: _InitArguments) -> int:
     citekit-baseline.json, so that later runs report only new findings. With --source, it also writes the pre-commit hook and
     the CI job of the repository's host. Existing files are not changed; their expected content is printed.
     """
-    from citekit.commands.init import project_setup
+    from citekit.commands.init import JOBS, WORKFLOW, project_setup
 
     setup = project_setup(answer.profile, answer.source, answer.host)
     print_message(setup.summary)
     written = [_written(Path(name), setup.texts[name], answer) for name in sorted(setup.texts)]
     if not answer.source:
         print_hint("specify the URL of citekit's repository with --source URL to also write the hook and the CI job")
+    elif not {WORKFLOW, JOBS} & setup.texts.keys() and not answer.host:
+        print_hint("the host of this repository is not known; --host github or --host gitlab also writes the CI job")
     print_message("next: citekit check")
     return FINE if all(written) else FINDINGS
 

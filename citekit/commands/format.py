@@ -416,6 +416,24 @@ def filled_files(text: FilledManuscript, settings: FormatSettings, bibliography:
     return [Filled(made[0].text, (*problems_found, *made[0].problems)), *made[1:]]
 
 
+def places_in(folder: str, paths: Sequence[Path], main: Path) -> list[str]:
+    """Return where the files of a manuscript are written in a directory.
+
+    They keep their places below the main file, which includes them by these. Raises
+    :class:`~citekit.runtime.errors.UsageError` if two would be at one place.
+    """
+    base = main.resolve().parent
+    outs = []
+    for path in paths:
+        whole = path.resolve()
+        below = whole.relative_to(base) if len(paths) > 1 and whole.is_relative_to(base) else Path(path.name)
+        outs.append(str(Path(folder) / below))
+    twice = next((out for number, out in enumerate(outs) if out in outs[:number]), "")
+    if twice:
+        raise UsageError(f"two of the files would be written to {twice}", "specify them in separate runs")
+    return outs
+
+
 def _held(text: FilledManuscript) -> Iterator[Work]:
     """Yield the works that are in the text itself (``references`` of Pandoc's metadata)."""
     for part in text.parts:

@@ -133,6 +133,16 @@ def told_fixes(done: Repairs) -> Iterator[str]:
         yield f"{counted(len(left), 'finding')} more can be fixed with --unsafe-fixes; review the result"
 
 
+def told_preview(checked: Checked, shown: str, unsafe: bool) -> Iterator[str]:
+    """Yield what was checked, and how many findings the fixes that were ``shown`` leave to other options."""
+    yield checked.report.summary()
+    more = 0 if unsafe else sum(bool(found.fix and not found.fix.safe) for found in checked.report.diagnostics)
+    if shown and more:
+        yield f"{counted(more, 'finding')} more can be fixed with --unsafe-fixes"
+    elif checked.report.diagnostics and not shown:
+        yield "no finding can be fixed" + (" without --unsafe-fixes" if more else "")
+
+
 def told_changes(done: Repairs) -> Iterator[str]:
     """Yield the location of each fix with the old and the new value."""
     for found in done.fixed:

@@ -57,7 +57,9 @@ def select(
         for problem in project.unreadable:
             raise UsageError(problem.message, problem.hint)
         if not project.manuscripts:
-            raise UsageError(f"no citations in {', '.join(cited_in)}", "specify the main file of a manuscript")
+            is_word = any(name.lower().endswith(".docx") for name in cited_in)
+            hint = "save the Word file as Markdown" if is_word else "specify the main file of a manuscript"
+            raise UsageError(f"no citations in {', '.join(cited_in)}", hint)
         if not any(manuscript.everything for manuscript in project.manuscripts):  # as \nocite{*} has it
             cited = frozenset(cite.key for manuscript in project.manuscripts for _, cite in manuscript.citations())
     parts, _ = read_inputs(inputs, ConvertSettings(), done=done)

@@ -80,7 +80,7 @@ def _finders() -> tuple[Callable[[StyledText], Iterable[Atom]], ...]:
 
 
 MOST_WORDS = 900
-"""Words of one item that are labelled; what is beyond stays as left over."""
+"""Words of one item that are labelled; that there are more is a doubt of its work."""
 _LETTER = r"[^\W\d_¹²³ªº⁰ⁱ⁴-₟]"
 _WORD = re.compile(
     rf"{_LETTER}(?:{_LETTER}|[\u0300-\u036f\u00ad]|['’ʼ´‘`ʻ‐‑\-](?={_LETTER}))*|\d{{1,3}},\d{{3}}\s?[-–—]\s?\d{{1,3}},\d{{3}}(?!\d)|\d+"

@@ -37,6 +37,7 @@ from citekit.extraction.repeated import (
     sign_at,
     with_people,
 )
+from citekit.extraction.segments.features import heading_group
 from citekit.extraction.segments.lines import unwrapped
 from citekit.extraction.shape import ListShape
 from citekit.extraction.styled import StyledText
@@ -237,8 +238,8 @@ def _items_of(
 def convert_lines(
     source: Source, settings: ConvertSettings, corrections: Sequence[Correction] = (), known: Sequence[Work] = ()
 ) -> Reading:
-    """Return one work for every line that is not empty, in order, heeding what people stated, and read like those that
-    are ``known``.
+    """Return one work for every line that is not empty and no heading ("References"), in order, heeding what people
+    stated, and read like those that are ``known``.
 
     A line that cannot be read as a reference becomes a ``document`` with the line in ``note`` and a doubt in its trace.
     """
@@ -283,6 +284,10 @@ def _without_owner(work: Work) -> Work:
     return work.with_variables(**changed) if changed else work
 
 
+# "References", "Works cited", "Selected publications": a reference has more words, or a number.
+_HEADING_WORDS = re.compile(r"[^\W\d_]+|\d+")
+
+
 def _line_items(text: str) -> Iterator[Item]:
     """Yield the lines of a text that are not empty, as items; a note with several complete references gives each of
     them.
@@ -291,6 +296,10 @@ def _line_items(text: str) -> Iterator[Item]:
     for line in text.split("\n"):
         if line.strip():
             item = line_item(line, at, section)
+            words = _HEADING_WORDS.findall(item.text.text.casefold())
+            says = map(heading_group, words) if len(words) <= 2 else ()
+            if words == ["works", "cited"] or not {"references", "publications"}.isdisjoint(says):
+                item.aside = "is a heading"
             if change := above.change(item.text.text):
                 item.text = StyledText.of(edited_runs(item.text.runs, [change]))
             yield from [item] if refers_back(item.text.text) else divided_notes(item)

@@ -17,7 +17,7 @@ from math import exp, log
 from statistics import median
 
 from citekit.extraction.labeller import AUTHOR, CONTAINER, OTHER, TITLE, YEAR, field_of, is_name
-from citekit.extraction.lexer import NOTE_AT_NAME, Atom
+from citekit.extraction.lexer import MOST_WORDS, NOTE_AT_NAME, Atom
 from citekit.extraction.people import legend_of
 from citekit.extraction.phrases import MONTHS, PLAIN_WORDS, FieldSpan
 from citekit.extraction.reading import JOINING, is_of_date
@@ -252,6 +252,8 @@ def _doubts(record: ParsedItem, work: Work) -> Iterator[str]:
     if run is not None and run.with_form and len(work.author) == len(run.names):
         yield "only co-authors are printed, and whose list it is was not found"
     words, labels = record.labelled.words, record.labelled.labels
+    if len(words.texts) == MOST_WORDS and any(map(str.isalnum, record.text[words.ends[-1] :])):
+        yield f"it is too long for one publication, and only its first {MOST_WORDS} words were read"
     left = {i for f in record.left_over for i in range(words.first_from(f.start), words.first_from(f.end))}
     if record.left_over and (
         sure < _NOT_CERTAIN or any(is_name(labels[i]) for i in left)

@@ -392,7 +392,8 @@ def read_bibliography(data: bytes, name: str) -> CheckedBibliography:
         return CheckedBibliography(
             source, entries, decoded.encoding, (*decoded.problems, *library.problems), is_bibtex=False
         )
-    known = readable_format(Path(name).suffix.lower(), decoded.text)
+    is_named_so = name.lower().endswith((".bib", ".bibtex"))
+    known = "bibtex" if is_named_so else readable_format(Path(name).suffix.lower(), decoded.text)
     if known not in ("", "bibtex"):
         # The works of a format of other programs: their keys, types and titles, with no places in the file.
         try:
