@@ -252,7 +252,10 @@ def _named_like_a_container(words: Words, labels: list[str]) -> None:
     journal: "Slow tides / Ada Moss / Proceedings of the 8th Workshop on Tides"."""
     if f"B-{CONTAINER}" in labels or labels.count(f"B-{TITLE}") != 2:
         return
-    first, second = (one for one in stretches(labels) if one.field == TITLE)
+    titles = [one for one in stretches(labels) if one.field == TITLE]
+    if len(titles) != 2:  # words of a title without its begin
+        return
+    first, second = titles
     if not any(is_name(label) for label in labels[first.stop : second.first]):
         return
     said = [words.item.text[words.starts[one.first] : words.ends[one.stop - 1]] for one in (first, second)]
