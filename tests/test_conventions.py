@@ -158,6 +158,19 @@ def test_a_letter_glued_to_a_number_belongs_to_it(text: str, name: str, value: s
     assert record_of(text, "B-T B-C B-V B-PG I-PG").locator[name].value == value
 
 
+@pytest.mark.parametrize(
+    ("second", "labels", "is_container"),
+    [
+        ("Proceedings of the Tide Workshop", "B-T I-T I-T I-T I-T", True),
+        ("Songs of the Tide Men", "B-T I-T I-T I-T I-T", False),  # not named like a meeting or a journal
+        ("Proceedings of the Tide Workshop", "B-T I-T O I-T I-T", False),  # words of a title without its begin
+    ],
+)
+def test_a_second_title_below_the_people(second: str, labels: str, is_container: bool) -> None:
+    record = record_of(f"Slow tides Ada Moss {second}", f"B-T I-T BAG IAF {labels}")
+    assert (record.venue is not None and record.venue.value == second) == is_container
+
+
 @pytest.mark.parametrize(("printed", "number"), [("第3期", "3"), ("제45권", "45"), ("12卷", "12")])
 def test_numbers_of_chinese_and_korean_lists(printed: str, number: str) -> None:
     words = cut(line_item(f"Pebbles. Sand {printed}", 0, Section(())).text)

@@ -22,6 +22,7 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (titles.title_behind_no_date, _ALWAYS),
     # Before names_by_comma: the comma between names without spaces ("李四, 张三") is not that of an inverted name.
     (names.tag_in_brackets, _ALWAYS),
+    (names.legend_of_marks, names.EQUALLY),
     (names.names_behind_with, names.WITH),  # before the rules that take what a bracket has for something else
     (names.parted_names, _ALWAYS),
     (names.broken_names, _ALWAYS),

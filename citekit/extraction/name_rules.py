@@ -72,6 +72,27 @@ _LONGEST_TAG = 3
 """Words of such a tag, at most."""
 
 
+def legend_of_marks(words: Words, labels: list[str]) -> None:
+    """What a mark on people means is in no field, and the title begins or ends at it: "Moss, A.*, Lind, B.* (* equal contribution). Slow
+    tides", "Slow tides (*equal contribution)"."""
+    for i in range(len(labels) - 1):
+        pair = words.texts[i].casefold(), words.texts[i + 1].casefold()
+        if pair[0] not in EQUALLY or not pair[1].startswith("contribut"):
+            continue
+        labels[i : i + 2] = ["O", "O"]
+        stop = i + 2
+        if stop < len(labels) and labels[stop] == f"I-{TITLE}":
+            labels[stop] = f"B-{TITLE}" if f"B-{TITLE}" not in labels[:i] else labels[stop]
+        elif f"B-{TITLE}" not in labels and words.gaps[stop : stop + 1] and ")" in words.gaps[stop]:
+            end = end_of_free(words, labels, stop, lambda gap: "." in gap)
+            if end < len(labels) and field_of(labels[end]) == CONTAINER and i and is_name(labels[i - 1]):
+                set_field(labels, stop, end, TITLE)
+        return
+
+
+EQUALLY = frozenset({"equal", "equally"})
+
+
 def stage_before_names(words: Words, labels: list[str]) -> None:
     """The stage that a list prints before its people is part of no name: "Published Moss, A.; Lind, B. Slow tides"."""
     if len(labels) > 1 and words.texts[0].casefold() in _STAGES and is_name(labels[0]) and is_name(labels[1]):

@@ -252,7 +252,10 @@ def _named_like_a_container(words: Words, labels: list[str]) -> None:
     journal: "Slow tides / Ada Moss / Proceedings of the 8th Workshop on Tides"."""
     if f"B-{CONTAINER}" in labels or labels.count(f"B-{TITLE}") != 2:
         return
-    first, second = (one for one in stretches(labels) if one.field == TITLE)
+    titles = [one for one in stretches(labels) if one.field == TITLE]
+    if len(titles) != 2:  # words of a title without its begin
+        return
+    first, second = titles
     if not any(is_name(label) for label in labels[first.stop : second.first]):
         return
     said = [words.item.text[words.starts[one.first] : words.ends[one.stop - 1]] for one in (first, second)]
@@ -728,12 +731,23 @@ def _imprint_beside(record: ParsedItem) -> None:
                 and not note.value.startswith(("Directed by ", "Dir. "))
             ):
                 record.publisher = note  # of a data set also one that no list of publishers has: "[Data set]. Zenodo."
-            elif record.publisher is not None and record.place is None and place_share(note.value) == 1:
+            elif (
+                record.publisher is not None
+                and record.place is None
+                and (place_share(note.value) == 1 or _is_after_house(record, note))
+            ):
                 record.place = note
             else:
                 continue
             beside.remove(note)
             return
+
+
+def _is_after_house(record: ParsedItem, note: FieldSpan) -> bool:
+    """Whether a name after a known house and a comma is its place, though no table has it: "Springer, Cham."."""
+    house = record.publisher
+    beside = house is not None and record.text[house.end : note.start] == ", " and is_publisher(house.value)
+    return beside and note.value.isalpha() and note.value.istitle()
 
 
 def _is_house(record: ParsedItem) -> bool:
@@ -1049,11 +1063,14 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
         return
     if said == "paper" and stop < len(labels) and field_of(labels[stop]) == PAGES:
         return  # ACM: "New York, NY, USA, Paper 412"
-    if said in _OF_EDITORS and (record.editors or (record.authors and record.authors.editors)):
-        return
-    if said in TOGETHER and record.authors is not None and record.authors.with_form:
-        return
-    if (said in _OF_TRANSLATORS and record.translators) or (said in _OF_FIRST_YEAR and record.first_year):
+    people = record.authors
+    if (
+        (said in _OF_EDITORS and (record.editors or (people and people.editors)))
+        or (said in _OF_MARKS and people and any(name.marks for name in people.names))
+        or (said in TOGETHER and people and people.with_form)
+        or (said in _OF_TRANSLATORS and record.translators)
+        or (said in _OF_FIRST_YEAR and record.first_year)
+    ):
         return
     if record.year is not None and all(is_of_date(words.texts[i]) for i in range(first, stop)):
         months = [str(MONTHS[t]) for t in (words.texts[i].casefold() for i in range(first, stop)) if t in MONTHS]
@@ -1084,6 +1101,7 @@ _SHORT_MONTHS = {
 }
 """Short names of months in Portuguese, Spanish, Italian and French that are words of other languages too; a full stop is after them."""
 _OF_TRANSLATORS = frozenset({"trans", "transl", "translator", "translators", "translated", "übers"})
+_OF_MARKS = frozenset({"equal contribution", "equal contributions", "equally contributed", "contributed equally"})
 _OF_EDITORS = frozenset(
     {"a cura di", "a c di", "cura di", "cura", "red", "editado por", "coordinado por", "sous la direction de"}
 )
