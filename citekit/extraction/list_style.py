@@ -168,7 +168,7 @@ def word_costs(words: Words, i: int, constant: frozenset[str], printed: Mapping[
     return {PEOPLE: people, TITLE: title, CONTAINER: container, NONE: 3.0}
 
 
-def _cuts(items: Sequence[tuple[Words, Sequence[str]]]) -> list[Cut]:
+def cuts_of(items: Sequence[tuple[Words, Sequence[str]]]) -> list[Cut]:
     constant = constant_words([words for words, _ in items])
     printed: Counter[str] = Counter()
     phrases: Counter[str] = Counter()
@@ -642,7 +642,7 @@ def _told_fields(
     members: Sequence[tuple[Words, Sequence[str]]], sample: list[int], labels: frozenset[str]
 ) -> dict[int, Styled]:
     """Return what items are by the order of fields and the signs of their list; nothing if none tells it well."""
-    cuts = _cuts([members[n] for n in sample])
+    cuts = cuts_of([members[n] for n in sample])
     before = read_costs(cuts, [members[n][1] for n in sample])
     most = SHARE * (sum(before) + BESIDES * len(sample)) - BESIDES * len(sample)
     least = sum(min(cost.values()) for cut in cuts for cost in cut.costs)  # without signs and order
@@ -654,7 +654,7 @@ def _told_fields(
         return {}
     if len(sample) < len(members):
         sample = [n for n, (words, _) in enumerate(members) if len(words)]
-        cuts = _cuts([members[n] for n in sample])
+        cuts = cuts_of([members[n] for n in sample])
         before = read_costs(cuts, [members[n][1] for n in sample])
     read = [best_path(cut, order, signs) for cut in cuts]
     told = [
