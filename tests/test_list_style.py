@@ -193,7 +193,7 @@ def test_the_order_of_fields_is_told_by_all_entries() -> None:
 
 def test_constant_words_are_next_to_signs() -> None:
     """What each title has is none."""
-    lines = [f"Title: {word} of the tides; People: Ada Moss" for word in ("rain", "snow", "salt", "wind")]
+    lines = [f"Title: Songs of tides and {word}; People: Ada Moss" for word in ("rain", "snow", "salt", "wind")]
     assert constant_words([words(line) for line in lines]) == {"Title", "People"}
 
 

@@ -86,13 +86,16 @@ def constant_words(items: Sequence[Words]) -> frozenset[str]:
             capitals = capitals and text not in _FILLERS
             parting[text] += apart or capitals
         counts.update(seen)
-    need = max(FEWEST, 0.85 * len(items))
-    return frozenset(w for w, n in counts.items() if n >= need and parting[w] >= 0.7 * n)
+    need = max(FEWEST, NEARLY_ALL * len(items))
+    return frozenset(w for w, n in counts.items() if n >= need and parting[w] >= MOSTLY_APART * n)
+
+
+NEARLY_ALL, MOSTLY_APART = 0.85, 0.7
+"""The share of the items that have a constant word (some have two people, and no "and"), and of these in which it is apart."""
 
 
 _CARD = frozenset("title people authors author published in year venue journal by with".split())
-
-
+"""What cards print before a field, in capitals too."""
 _COUNTED = OTHERS | frozenset("more authors coauthors".split())
 _LEADING = frozenset("in en dans em".split())
 """Words that count people who are not named, and that lead to a container."""
@@ -117,6 +120,10 @@ def cut_at_signs(words: Words, constant: frozenset[str]) -> tuple[list[Piece], l
                 sign = "="
             signs.append((sign + words.texts[i]) if words.texts[i] in constant else sign)
     return list(pairwise([*starts, len(words)])), signs
+
+
+# The costs of words are no probabilities that were counted: they were set by hand, in steps of which the order is what counts
+# (a word in lowercase letters is dear in a person, a given name in a title), and hold for lists of all languages with capitals.
 
 
 def word_costs(words: Words, i: int, constant: frozenset[str], printed: Mapping[str, int]) -> dict[str, float]:
@@ -169,6 +176,7 @@ def word_costs(words: Words, i: int, constant: frozenset[str], printed: Mapping[
 
 
 def cuts_of(items: Sequence[tuple[Words, Sequence[str]]]) -> list[Cut]:
+    """Return items, with the labels that they were read with, cut at their signs, and what their pieces cost."""
     constant = constant_words([words for words, _ in items])
     printed: Counter[str] = Counter()
     phrases: Counter[str] = Counter()
@@ -193,11 +201,11 @@ def cuts_of(items: Sequence[tuple[Words, Sequence[str]]]) -> list[Cut]:
             phrase = _phrase(words, piece)
             if any(map(str.isalpha, phrase)) and not all(_is_number(words, i) for i in range(*piece)):
                 if phrases[phrase] > 1:
-                    cost[TITLE] += 3.0
-                    cost[CONTAINER] -= 1.5
-                    cost[PEOPLE] -= 1.0 if piece[1] - piece[0] < 5 else 0.0
+                    cost[TITLE] += NO_TITLE
+                    cost[CONTAINER] -= AGAIN_CONTAINER
+                    cost[PEOPLE] -= AGAIN_PERSON if piece[1] - piece[0] <= LONGEST_PERSON else 0.0
                 if find(words.item.text[words.starts[piece[0]] : words.ends[piece[1] - 1]]) is not None:
-                    cost[CONTAINER] -= 3.0
+                    cost[CONTAINER] -= KNOWN_CONTAINER
             costs.append(cost)
         found.append(Cut(words, pieces, signs, costs, own))
     return found
@@ -205,6 +213,11 @@ def cuts_of(items: Sequence[tuple[Words, Sequence[str]]]) -> list[Cut]:
 
 LIKE_MODEL = 0.3
 """What each word is cheaper as the field that the models read it as."""
+NO_TITLE, AGAIN_CONTAINER, AGAIN_PERSON, KNOWN_CONTAINER = 3.0, 1.5, 1.0, 3.0
+"""What a phrase that several items have costs more as a title and less as a container or a person, and one in the table of venues
+as a container."""
+LONGEST_PERSON = 4
+"""Words of a phrase that comes again as a person."""
 
 
 def _phrase(words: Words, piece: Piece) -> str:
@@ -226,6 +239,7 @@ _GOES_ON = {
     CONTAINER: {",": 2.0, ".": 1.5, ":": 2.0, "&": 0.7, "i.": 1.5},
 }
 _ELSE = {PEOPLE: 1.0, TITLE: 3.0, CONTAINER: 3.0}
+"""What a sign within a field costs before anything is known of the list: "i." is the full stop after an initial."""
 
 
 class Signs:
@@ -265,9 +279,11 @@ def _first_cost(event: str, sign: str) -> float:
 
 
 SMOOTH = 2.0
+"""Signs that count for what is usual beside those of the list."""
 SKIP = {PEOPLE: 6.0, TITLE: 30.0, CONTAINER: 4.0}
 """What it costs that an item lacks a field."""
-Path = list[str]
+DIVIDED, UNUSUAL_ORDERS = 3.0, 0.2
+"""What it costs that a field ends where no sign is, or is in two places, and the count of orders that no item has."""
 
 
 def best_path(cut: Cut, order: Sequence[str], signs: Signs) -> tuple[float, list[int]]:
@@ -355,10 +371,10 @@ def read_costs(cuts: Sequence[Cut], read: Sequence[Sequence[str]]) -> list[float
         each.append((fields, heads, order))
     found = []
     for cut, (fields, heads, order) in zip(cuts, each, strict=True):
-        cost = -log((orders[order] + 0.2) / (len(cuts) + 1.2))
+        cost = -log((orders[order] + UNUSUAL_ORDERS) / (len(cuts) + 6 * UNUSUAL_ORDERS))
         for k, (first, stop) in enumerate(cut.pieces):
             cost += sum(cut.own[i][fields[i]] for i in range(first, stop))
-            cost += 3.0 * sum(fields[i] != fields[i - 1] for i in range(first + 1, stop))
+            cost += DIVIDED * sum(fields[i] != fields[i - 1] for i in range(first + 1, stop))
             if heads[k] != NONE:
                 cost += signs.cost(heads[k] if k and heads[k - 1] == heads[k] else ">" + heads[k], cut.signs[k])
             if all(f == heads[k] for f in fields[first:stop]):
@@ -366,25 +382,20 @@ def read_costs(cuts: Sequence[Cut], read: Sequence[Sequence[str]]) -> list[float
         for f in FIELDS:
             pieces = [k for k, h in enumerate(heads) if h == f]
             cost += 0 if pieces else SKIP[f]
-            cost += 3.0 * sum(b - a > 1 for a, b in pairwise(pieces))
+            cost += DIVIDED * sum(b - a > 1 for a, b in pairwise(pieces))
         found.append(cost)
     return found
 
 
 # --- how people are printed -------------------------------------------------------------------------------------------
 
-GIVEN_FIRST, FAMILY_FIRST, COMMA, ALONE, FIRST_INVERTED = (
-    "given first",
-    "family first",
-    "comma",
-    "family alone",
-    "first inverted",
+FORMS = GIVEN_FIRST, FAMILY_FIRST, COMMA, ALONE, FIRST_INVERTED = (
+    *("given first", "family first"),
+    *("family, given", "family alone", "first inverted"),
 )
-FORMS = (GIVEN_FIRST, FAMILY_FIRST, COMMA, ALONE, FIRST_INVERTED)
+"""The forms of a list of people; in the last only the first person has the family before a comma."""
 Person = tuple[tuple[int, ...], tuple[int, ...]]
 """The words of a family name, and those of the given name."""
-
-
 Owner = tuple[frozenset[str], frozenset[str]]
 
 
@@ -814,9 +825,9 @@ def _read_names(words: Words, labels: Sequence[str], inside: Sequence[int]) -> t
         (tuple(i for i in name if labels[i][2] != "G"), tuple(i for i in name if labels[i][2] == "G")) for name in names
     ]
     named = {i for name in names for i in name}
-    cost = 0.5 * sum(i not in named for i in inside)
+    cost = AGAIN * sum(i not in named for i in inside)
     pieces = {i: number for number, (piece, _) in enumerate(parted(words, inside)) for i in piece}
     for family, given in people:
         across = len({pieces[i] for i in (*family, *given) if i in pieces}) - 1
-        cost += 3.0 * max(0, across - (bool(given) and "," in words.gaps[given[0]]))
+        cost += DIVIDED * max(0, across - (bool(given) and "," in words.gaps[given[0]]))
     return people, cost
