@@ -431,8 +431,8 @@ def parted(words: Words, inside: Sequence[int]) -> list[tuple[list[int], str]]:
     for i in inside:
         gap = gap_form(words.gaps[i]).strip(" ") if i != inside[0] else ""
         before = words.texts[found[-1][0][-1]] if found else ""
-        if gap[:1] == "." and (len(before) < 4 or len(gap) > 1):
-            gap = gap[1:].strip(" ")  # it shortens an initial
+        if gap[:1] == "." and (len(before) < 4 or len(gap) > 1):  # it shortens "A." and "Chr."
+            gap = gap[1:].strip(" ")
         if gap == "-" and words.gaps[i].strip("-‐‑–"):
             sign = gap
         elif gap.strip("-'"):
@@ -448,7 +448,7 @@ def parted(words: Words, inside: Sequence[int]) -> list[tuple[list[int], str]]:
 
 
 def _is_initial(text: str) -> bool:
-    return len(text) < 3 and text.isupper()
+    return len(text) < 3 and text.isupper()  # of three capitals most are an initial more, some a family: "OBI"
 
 
 def _kind(text: str) -> str:
