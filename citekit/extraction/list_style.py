@@ -452,7 +452,9 @@ def _is_initial(text: str) -> bool:
 
 
 def _kind(text: str) -> str:
-    return "i" if _is_initial(text) else "C" if text.isupper() else "x"
+    return (
+        "C" if text.isupper() and (len(text) > 2 or text.casefold() in PARTICLES) else "i" if _is_initial(text) else "x"
+    )
 
 
 def divided(words: Words, pieces: list[tuple[list[int], str]], form: str) -> list[tuple[list[int], str]]:
@@ -575,8 +577,10 @@ def name_style(lists: Sequence[tuple[Words, Sequence[int]]], odds: Mapping[str, 
     how many nats it is shorter than the next; an empty form if none fits."""
     found = []
     for form, spaces in [*((form, False) for form in FORMS), *((form, True) for form in FORMS[:-1])]:
-        if spaces and all(len(divided(w, parted(w, inside), form)) == len(parted(w, inside)) for w, inside in lists):
-            continue
+        if spaces:  # where most people have signs between them, spaces part none
+            more = sum(len(divided(w, parted(w, inside), form)) > len(parted(w, inside)) for w, inside in lists)
+            if 2 * more < len(lists):
+                continue
         read = [(words, people_of(words, inside, form, spaces)) for words, inside in lists]
         fitting = [(words, people) for words, people in read if people is not None]
         failed = len(read) - len(fitting)
@@ -779,9 +783,10 @@ def _restyle_names(
     form, spaces, margin = name_style([(members[n][0], inside) for n, inside in some], odds)
     if not form:
         return
-    after = names_cost(
-        [(members[n][0], people_of(members[n][0], inside, form, spaces) or []) for n, inside in some], form, odds
-    )
+    told: list[tuple[Words, Sequence[Person]]] = [
+        (members[n][0], people_of(members[n][0], inside, form, spaces) or []) for n, inside in some
+    ]
+    after = names_cost(told, form, odds)
     is_shorter = before - after > max(SHORTER_NAMES, SHORTER_NAME * len(once))
     certain = UNSURE if margin < EQUAL_FORMS or spaces else 1.0
     agreeing = sum(was[n, inside[0]][0] == people_of(members[n][0], inside, form, spaces) for n, inside in some)
@@ -793,17 +798,15 @@ def _restyle_names(
         if n in found:
             is_read = not is_shorter and all(is_name(own[i]) or own[i].endswith("-AND") for i in inside)
             persons = mine if is_read else persons or people_of(words, inside, GIVEN_FIRST, False) or []
-        elif not fits or persons == mine:
+        elif persons is None or persons == mine:
             persons = None
         elif not is_shorter:
             gain = names_cost([(words, mine)], form, odds) + wanting - names_cost([(words, persons)], form, odds)
             persons = persons if gain + usual >= SHORTER_RUN else None
-        if persons is None and certain == 1.0:
+        if persons is None:
             continue
         styled = found.setdefault(n, Styled([frozenset((label,)) for label in own]))
         styled.certain = min(styled.certain, certain if fits else UNSURE)
-        if persons is None:
-            continue
         for i in inside:
             styled.allowed[i] = _JOINED
         for family, given in persons:
