@@ -54,7 +54,13 @@ RIGHT = {
 
 
 @pytest.fixture
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def unstyled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lists are read without their style, which tells these pages right by itself: here others mend them."""
+    monkeypatch.setattr(list_features, "restyled", lambda *_: {})
+
+
+@pytest.fixture
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unstyled: None) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "page.md").write_text(PAGE, encoding="utf-8")
     (tmp_path / "known.bib").write_text(KNOWN, encoding="utf-8")
@@ -368,7 +374,9 @@ def test_hostile_bibliographies_cost_little(desk: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [22, 54])
-def test_a_corrected_entry_that_is_right_alone_and_wrong_in_its_list_is_learned_from(number: int) -> None:
+def test_a_corrected_entry_that_is_right_alone_and_wrong_in_its_list_is_learned_from(
+    unstyled: None, number: int
+) -> None:
     """The habits of a misread list spoil it: what the correction binds does not show that the models read it otherwise."""
     text, made = next(islice(trapped.lists(1), number, None))
     before = trapped.read(text, made, None, False)
