@@ -79,6 +79,7 @@ class PrintingStyle:
                 tried.add((printed.loose, slanted))
                 made = Reprinted(work, printed, printed.loose == line.loose)
                 score = (2.0 if made.exact else similarity(line.loose, printed.loose)) - (slanted != own) * UPRIGHT
+                score -= (not work.text("title")) * UNTITLED
                 if score == 2.0:  # it cannot be better
                     return made
                 if not number and (whole is None or score > whole[0]) and says_the_same(line, made):
@@ -97,6 +98,9 @@ class PrintingStyle:
         return whole[1]  # also where another type prints exactly, but in other italics than those of the line
 
 
+UNTITLED = 0.02
+"""What a reading without a title is worth less: one with a title that prints the same is likelier. More than :data:`UPRIGHT`, as
+what is in italics is rather the title than a container without one."""
 UPRIGHT = 0.01
 """What a reading is worth less whose italics are not those of the line."""
 
