@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import chain
 
 from citekit.commands.reprint.lines import BARE_DOI, Line
 from citekit.commands.reprint.readings import other_readings
@@ -68,7 +69,9 @@ class PrintingStyle:
         tried: set[tuple[str, str]] = set()
         whole: tuple[float, Reprinted, bool] | None = None
         best: tuple[float, Reprinted] | None = None
-        works = readings
+        given = list(readings)
+        titled = next((work for work in given if work.text("title")), None)
+        works: Iterable[Work] = given
         for number in range(ROUNDS):
             before = best[0] if best else 0.0
             for work in works:
@@ -92,6 +95,8 @@ class PrintingStyle:
             if best[0] <= before:
                 break
             works = other_readings(best[1].work, line.text)
+            if not number and titled and not best[1].work.text("title"):
+                works = chain(other_readings(titled, line.text), works)  # "Moss, R., Slow Rivers. 2005." may be a book
         assert best is not None
         if whole is None or (best[1].exact and not (with_italics and whole[2])):
             return best[1]
