@@ -242,12 +242,19 @@ def _place_before(words: Words, labels: Sequence[str], house: int, sure: bool) -
     return place if free and f"B-{PLACE}" not in labels and (known or sure) else None
 
 
+_NUMBER_LABELS = frozenset({"B-V", "I-V", "B-N", "I-N", f"B-{PAGES}", f"B-{PUBLISHER}"})
+"""Labels under which a word of letters may have to do with volumes, issues or pages."""
+
+
 def numbers_told_apart(words: Words, labels: list[str]) -> None:
     """Volumes and issues after a word for them, short years of meetings, letters of years, and places that were read as numbers."""
     container = labels.index(f"B-{CONTAINER}") if f"B-{CONTAINER}" in labels else len(labels)
     proceedings = container < len(labels) and words.texts[container].casefold().startswith("proc")
     for i in range(1, len(labels)):
-        text, before = words.texts[i], words.texts[i - 1].casefold()
+        text = words.texts[i]
+        if labels[i] not in _NUMBER_LABELS and text.isalpha() and len(text) > 1:
+            continue  # a word of a name or a title, as most are
+        before = words.texts[i - 1].casefold()
         announced = before in _ISSUES and labels[i - 1] == "O"
         of_volume = before in _VOLUMES and labels[i - 1] == "O"
         short_year = len(text) == _LONGEST_SHORT_YEAR and text.isdecimal()

@@ -103,11 +103,13 @@ def behind_inverted(words: Words, labels: list[str]) -> None:
     """No family follows the initials of an inverted name after a full stop: what is there before the container after a title
     is of the container: "Slow tides. Moss, A. OLMO. Revista Azul"."""
     for i in range(3, len(labels) - 1):
-        role = labels[i][1:2]
-        inverted = labels[i - 2 : i] == [f"B{role}F", f"I{role}G"] and words.gaps[i - 1] == ", "
-        if not is_name(labels[i]) or labels[i] != f"I{role}F" or not inverted or len(words.texts[i - 1]) > 1:
+        if words.gaps[i] != ". " or labels[i + 1] != f"B-{CONTAINER}" or not is_name(labels[i]):
             continue
-        if words.gaps[i] == ". " and labels[i + 1] == f"B-{CONTAINER}" and f"B-{TITLE}" in labels[:i]:
+        role = labels[i][1]
+        inverted = labels[i - 2 : i] == [f"B{role}F", f"I{role}G"] and words.gaps[i - 1] == ", "
+        if labels[i] != f"I{role}F" or not inverted or len(words.texts[i - 1]) > 1:
+            continue
+        if f"B-{TITLE}" in labels[:i]:
             labels[i : i + 2] = [f"B-{CONTAINER}", f"I-{CONTAINER}"]
 
 
@@ -671,8 +673,9 @@ def no_names(words: Words, labels: list[str]) -> None:
 def tell_others(words: Words, labels: list[str]) -> None:
     """Label "et al.", "others", and "and 33 more authors" after a name as what they are."""
     folded = [text.casefold() for text in words.texts]
+    parts = names_of()
     for i in range(1, len(labels)):
-        if not is_name(labels[i - 1]):
+        if labels[i - 1] not in parts:
             continue
         role = labels[i - 1][1]
         stop = i + (folded[i] == "and")
@@ -704,9 +707,10 @@ def _counted_others(behind: Sequence[str], plus: bool) -> int:
 
 def one_role(words: Words, labels: list[str]) -> None:
     """Give a name the role of the name right before it."""
+    parts = names_of()
     for i in range(1, len(labels)):
         here, before = labels[i], labels[i - 1]
-        if not is_name(here) or not is_name(before) or here[1] == before[1]:
+        if here not in parts or before not in parts or here[1] == before[1]:
             continue
         if not any(sign in words.gaps[i] for sign in '()[]:\n"“”'):
             labels[i] = here[0] + before[1] + here[2]
@@ -715,13 +719,14 @@ def one_role(words: Words, labels: list[str]) -> None:
 def lists_of_names(words: Words, labels: Sequence[str]) -> list[list[list[int]]]:
     """Return the words of each name of each list."""
     found: list[list[list[int]]] = []
+    parts = names_of()
     for i, label in enumerate(labels):
-        if not is_name(label):
+        if label not in parts:
             continue
-        beside = i > 0 and (is_name(labels[i - 1]) or labels[i - 1].endswith("-AND"))
+        beside = i > 0 and (labels[i - 1] in parts or labels[i - 1].endswith("-AND"))
         if not beside or not found:
             found.append([[i]])
-        elif label[0] == "B" or not is_name(labels[i - 1]):
+        elif label[0] == "B" or labels[i - 1] not in parts:
             found[-1].append([i])
         else:
             found[-1][-1].append(i)

@@ -269,6 +269,8 @@ def closing_quote(text: str, after: str) -> str:
     >>> closing_quote("Tides of 'Foam", "'. Ink"), closing_quote("Tides", "'. Ink")
     ("'", '')
     """
+    if "'" not in text and "‘" not in text:
+        return ""
     opened = list(_OPENS_QUOTE.finditer(text))
     if not opened:
         return ""

@@ -142,11 +142,18 @@ def _unread(record: ParsedItem, work: Work, evidence: dict[str, Evidence], left_
     # Plain letters are folded at once: token by token this took as long as all the rest of a trace.
     plain = values.lower() if values.isascii() else ""
     alone = set(_TOKEN.findall(plain)) if plain else {_word(token) for token in _TOKEN.findall(values)}
-    kept = "".join(filter(str.isalnum, plain)) if plain else _folded(values)
+
+    @cache
+    def kept() -> str:
+        """Return all letters and digits of the values, folded: few items need them."""
+        return "".join(filter(str.isalnum, plain)) if plain else _folded(values)
+
     missing = []
     for i, (start, end) in enumerate(zip(words.starts, words.ends, strict=True)):
         word = _word(text[start:end])  # and not what stands for it
-        if word not in alone and not (len(word) > SHORT and not word.isdecimal() and word in kept):
+        if word in alone:
+            continue
+        if len(word) <= SHORT or word.isdecimal() or word not in kept():
             missing.append(i)
     # A title is as it is printed, and an identifier is what remains of its address.
     places = [(record.title.start, record.title.end)] if record.title else []
@@ -181,7 +188,7 @@ def _unread(record: ParsedItem, work: Work, evidence: dict[str, Evidence], left_
     for note in NOTE_AT_NAME.finditer(text) if "(" in text or "（" in text or "the " in text else ():
         printed = note[0].strip(" ,()（）")
         said = [word for word in _TOKEN.findall(printed.casefold()) if word not in JOINING and word != "behalf"]
-        if marked.isdisjoint(legend_of([f"* {printed}"]).values()) and not all(_word(word) in kept for word in said):
+        if marked.isdisjoint(legend_of([f"* {printed}"]).values()) and not all(_word(word) in kept() for word in said):
             lost.append(printed)
     return [" ".join(lost)] if lost else []
 

@@ -198,7 +198,7 @@ class _Writing:
         texts = self.work.fields.get(sub, ""), self.work.fields.get(addon, "")
         self.done |= {sub, addon}
         parts = divided_title(whole, *texts) if self.biblatex and any(texts) else None
-        for field_name, text in zip((name, sub, addon), parts or (whole, "", ""), strict=True):
+        for field_name, text in zip((name, sub, addon), parts or (whole,), strict=bool(parts)):
             shielded = field_name in kinds.SHIELDED_FIELDS
             coded = self._rich(text, shielded)
             others = (_OTHER_NAME.get(name, ""), variable.lower()) if field_name == name else ()
