@@ -551,6 +551,7 @@ def body_behind_title(words: Words, labels: list[str]) -> None:
     said = words.texts[cut:stop]
     if (
         not cut
+        or not _PARTIES.isdisjoint(words.texts[first:stop])
         or len(said) > _LONGEST_BODY
         or said[0].casefold() in _OF_WORKS
         or words.gaps[stop].strip()[:1] not in (".", "")
@@ -561,6 +562,8 @@ def body_behind_title(words: Words, labels: list[str]) -> None:
         set_field(labels, cut, stop, PUBLISHER)
 
 
+_PARTIES = frozenset({"v", "vs"})
+"""What is between the parties of a case in court, who may be organisations."""
 _LONGEST_BODY = 12
 """Words of an organisation's name with the one that it is a part of, at most."""
 _WITHIN_BODIES = frozenset("of the for and in on de la du des y e und für del di".split())

@@ -66,7 +66,7 @@ class PrintingStyle:
         """
         own = slanted_words(line) if with_italics else ""
         with_italics = bool(own)  # a line without any has lost them
-        tried: set[tuple[str, str]] = set()
+        tried: set[tuple[str, str, bool]] = set()
         whole: tuple[float, Reprinted, bool] | None = None
         best: tuple[float, Reprinted] | None = None
         given = list(readings)
@@ -77,12 +77,13 @@ class PrintingStyle:
             for work in works:
                 printed = self.printed(work, line.text)
                 slanted = slanted_words(printed) if with_italics else ""
-                if (printed.loose, slanted) in tried:
+                titled_so = bool(work.text("title"))
+                if (printed.loose, slanted, titled_so) in tried:
                     continue
-                tried.add((printed.loose, slanted))
+                tried.add((printed.loose, slanted, titled_so))
                 made = Reprinted(work, printed, printed.loose == line.loose)
                 score = (2.0 if made.exact else similarity(line.loose, printed.loose)) - (slanted != own) * UPRIGHT
-                score -= (not work.text("title")) * UNTITLED
+                score -= (not titled_so) * UNTITLED
                 if score == 2.0:  # it cannot be better
                     return made
                 if not number and (whole is None or score > whole[0]) and says_the_same(line, made):
