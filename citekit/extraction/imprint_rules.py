@@ -425,6 +425,7 @@ def school_before_degree(words: Words, labels: list[str]) -> None:
     first = cut
     while first and (labels[first - 1] == "O" or field_of(labels[first - 1]) in (TITLE, PLACE)):
         first -= 1
+        # a full stop after fewer letters shortens a word: "St. Moss School"
         dotted = words.gaps[first].startswith(".") and (len(words.texts[first - 1]) > 3 or first - 1 in words.links)
         if dotted or labels[first] in (f"B-{TITLE}", f"B-{PLACE}") or field_of(labels[first - 1]) == YEAR:
             break
@@ -520,6 +521,7 @@ def house_and_place(words: Words, labels: list[str]) -> None:
         # a state behind the town, and then the house: "Fenwick, NY, Moss Seminary"
         cut += cut and words.texts[cut] in STATES and words.gaps[cut + 1] == ", "
         town = text[words.starts[house] : words.ends[cut - 1]] if cut else ""
+        # what has two letters is a state rather than a house: "Fenwick, NY"
         if cut < house_end and town and place_share(town) == 1 and len(words.texts[cut]) > 2:
             set_field(labels, house, cut, PLACE)
             set_field(labels, cut, house_end, PUBLISHER)
