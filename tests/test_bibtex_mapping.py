@@ -118,6 +118,15 @@ def test_losses_are_counted() -> None:
     assert all(problem.severity == "info" for problem in bibtex.losses(works))
 
 
+def test_what_a_talk_was_part_of_is_not_left_out() -> None:
+    talk = Work("speech", "k", {"title": "Peat and Kites", "container-title": "Congress of Bogs", "volume": "2"})
+    assert "howpublished  = {Congress of Bogs}" in dumps(Works((talk,)), "bibtex")
+    assert [str(problem) for problem in bibtex.losses([talk])] == [
+        "container-title is written as howpublished (1 entry)",
+        "the type speech is written as misc (1 entry)",
+    ]
+
+
 def test_a_title_that_was_changed_is_not_divided() -> None:
     work = loads("@book{k, title = {Samples}, subtitle = {A Study}, date = 2020}", "biblatex").works[0]
     assert work.title == "Samples: A Study"

@@ -404,3 +404,43 @@ def test_degrees_houses_and_sentences_behind_questions(text: str, labels: str, e
 )  # fmt: skip
 def test_lists_of_people_are_cut_in_one_way(text: str, labels: str, expected: str) -> None:
     assert amended(text, labels) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "labels", "expected"),
+    [
+        # the school before the degree that ends a thesis
+        ("Lind, A. Slow ink. 2014. Moss Seminary, PhD dissertation", "BAF IAG B-T I-T B-Y B-T I-T B-GE I-GE", "BAF IAG B-T I-T B-Y B-P I-P B-GE I-GE"),
+        ("Lind, A. Slow ink. 2014, http://ink.example/1. St. Moss School, MA thesis", "BAF IAG B-T I-T B-Y LINK O O O O O", "BAF IAG B-T I-T B-Y LINK B-P I-P I-P B-GE I-GE"),
+        ("Lind, A. Slow ink, MA thesis", "BAF IAG B-T I-T O O", "BAF IAG B-T I-T O O"),
+        # reports by what they call themselves, and by the number behind the last piece
+        ("Lind, A. Ink. Rapport de recherche n° 14, Oslo", "BAF IAG B-T B-C I-C I-C B-V I-V B-W", "BAF IAG B-T B-GE I-GE I-GE O B-N B-W"),
+        ("Lind, A. “Ink,” Council of Fenn, Oslo, Policy note No. 8, 2000", "BAF IAG B-T B-C I-C I-C I-C I-C I-C O B-N B-Y", "BAF IAG B-T B-P I-P I-P B-W B-GE I-GE O B-N B-Y"),
+        ("Lind, A. “Ink,” Journal of Fenn, Series B, no. 8, 2000", "BAF IAG B-T B-C I-C I-C I-C I-C O B-N B-Y", "BAF IAG B-T B-C I-C I-C I-C I-C O B-N B-Y"),
+        # a town before the house, with its state, and the initials of a house
+        ("Lind, A. Ink. Oslo, Fenn Seminary, 2001", "BAF IAG B-T B-P I-P I-P B-Y", "BAF IAG B-T B-W B-P I-P B-Y"),
+        ("Lind, A. Ink. Boston, MA, Fenn Seminary, 2001", "BAF IAG B-T B-P I-P I-P I-P B-Y", "BAF IAG B-T B-W I-W B-P I-P B-Y"),
+        ("Lind, A. Slow ink. J.B.Fenn, 2001", "BAF IAG B-T I-T I-T I-T B-P B-Y", "BAF IAG B-T I-T B-P I-P I-P B-Y"),
+        # organisations behind the title
+        ("Lind, A. Slow rivers. Embassy of the Isle of Fenn", "BAF IAG B-T I-T I-T I-T I-T I-T I-T I-T", "BAF IAG B-T I-T B-P I-P I-P I-P I-P I-P"),
+        ("Lind, A. Slow rivers. Report of the Council", "BAF IAG B-T I-T I-T I-T I-T I-T", "BAF IAG B-T I-T I-T I-T I-T I-T"),
+        ("Lind Inc. v. Slow rivers. Moss Council", "B-T I-T I-T I-T I-T I-T I-T", "B-T I-T I-T I-T I-T I-T I-T"),
+        # the container before editors that ", ed." follows
+        ("Lind, A. 1990. Slow ink. Rain talks. J.J. Moss, ed. Fenn. 4-9", "BAF IAG B-Y B-T I-T I-T I-T B-C I-C I-C O B-P B-PG I-PG", "BAF IAG B-Y B-T I-T B-C I-C BEG IEG IEF O B-P B-PG I-PG"),
+        ("Lind, A. 1990. Slow ink. Rain talks. E. Oru and B. Moss, eds. Fenn", "BAF IAG B-Y B-T I-T I-T I-T BEG IEF E-AND BEG IEF O B-P", "BAF IAG B-Y B-T I-T B-C I-C BEG IEF E-AND BEG IEF O B-P"),
+        ("Lind, A. 1990. Slow ink. Rain talks, ed. Fenn", "BAF IAG B-Y B-T I-T B-C I-C O B-P", "BAF IAG B-Y B-T I-T B-C I-C O B-P"),
+        # a year that is printed again is the volume
+        ("Lind, A. Ink. J. Fenn Rain 2005, 2005 (09), P06", "BAF IAG B-T B-C I-C I-C I-C B-Y B-V B-PG I-PG", "BAF IAG B-T B-C I-C I-C B-Y B-V B-N B-PG I-PG"),
+        # a book without a title that has its house in brackets, and what those say of themselves who print their own work
+        ("Lind, A., Ink and rain (Fenn, 2010)", "BAF IAG B-C I-C I-C B-P B-Y", "BAF IAG B-T I-T I-T B-P B-Y"),
+        ("Fenn Trust. (n.d.). Ink. Author.", "BAL IAL B-Y B-T B-C", "BAL IAL B-Y B-T B-P"),
+        # editors in Italian, hosts, and the person who was asked
+        ("Lind, R. e Moss, G. (a cura di), Ink", "BAF IAG E-AND BEF IEG O O O B-T", "BEF IEG E-AND BEF IEG O O O B-T"),
+        ("Lind, E. (Host). (2019). Ink", "BEF IEG O B-Y B-T", "BAF IAG O B-Y B-T"),
+        ("Lind, Ada, interviewee. Talks with Bo Moss", "BAF IAG B-T I-T I-T I-T I-T", "BAF IAG O B-T I-T I-T I-T"),
+        # standards whose number is named first
+        ("OSI Std 12-2019, OSI Standard for Ink, 2019", "B-P I-P I-P B-Y B-P I-P I-P I-P B-Y", "B-N I-N I-N I-N B-T I-T I-T I-T B-Y"),
+    ],
+)  # fmt: skip
+def test_schools_reports_houses_and_containers(text: str, labels: str, expected: str) -> None:
+    assert amended(text, labels) == expected

@@ -21,7 +21,16 @@ KINDS = {
     "standard": """
         Fenn Board for Norms (2005) BS 7419:2005 Ladders for use in silos. London: Fenn Board.
         Fenn Board. DIN 19874: Kennzeichnung von Leitern. Berlin: Beuth, 1998.
+        IEEE Standard for Ink and Paper, IEEE Std 754-2019, 2019.
+        IEEE Std 754-2019, IEEE Standard for Ink and Paper, 2019.
         International Organization for Standardization, Ladders for silos, ISO 41133:1991, Geneva., 1991.
+        """,
+    "interview": """
+        Moss, Ada. Interview by Ben Lind. Harbour Radio, 12 May 2003.
+        Moss, A. (2003) Interview with Ben Lind, 12 May.
+        """,
+    "broadcast": """
+        Slow Tides II (2016) BBC One, 6 November.
         """,
     "dataset": """
         E. Moss and R. Lind, “Tide gauges of the Fenn.” PANGAEA, Mar. 3, 2021. doi: 10.1234/fenn.9.

@@ -253,6 +253,24 @@ def test_the_reading_that_prints_exactly_is_kept() -> None:
     assert found.work.type != "thesis"
 
 
+def test_a_reading_with_a_title_is_preferred_to_one_without() -> None:
+    style = PrintingStyle("ieee")
+    people, year = (Name("Moss", "R. A."),), Date.of(2005)
+    bare = Work("entry-encyclopedia", "a", {"author": people, "container-title": "Slow Rivers", "issued": year})
+    line = Line.of_text("R. A. Moss, Slow Rivers. 2005.")
+    assert style.printed(bare, line.text).loose == line.loose
+    titled = Work("webpage", "a", {"author": people, "title": "Slow Rivers", "issued": year})
+    found = style.reprint(line, (bare, titled))
+    assert (found.exact, found.work.title) == (True, "Slow Rivers")
+    assert style.reprint(line, (bare,)).exact
+
+
+def test_a_stop_is_missed_before_an_address_and_an_organisation(tmp_path: Path) -> None:
+    line = "Lund, K. (2020). *Reeds and rain of the north* https://reeds.example/rain"
+    [(words, message, _)] = found_in(tmp_path, line)
+    assert (words, message) == ("north", "APA 7 prints `north.` here")
+
+
 @pytest.mark.parametrize(
     ("line", "printed", "same"),
     [

@@ -28,6 +28,7 @@ from citekit.extraction.labeller import (
 from citekit.extraction.lexer import Words
 from citekit.extraction.name_rules import EDITED, JOINING_NAMES, LONGEST_GIVEN
 from citekit.extraction.phrases import MONTHS, PARTICLES, PLAIN_WORDS, STATES, is_publisher, place_share
+from citekit.extraction.signs import is_body
 from citekit.extraction.title_rules import ABSTRACTS, LEADING_IN, LONGEST_REST
 from citekit.runtime import patterns as re
 
@@ -424,6 +425,7 @@ def school_before_degree(words: Words, labels: list[str]) -> None:
     first = cut
     while first and (labels[first - 1] == "O" or field_of(labels[first - 1]) in (TITLE, PLACE)):
         first -= 1
+        # a full stop after fewer letters shortens a word: "St. Moss School"
         dotted = words.gaps[first].startswith(".") and (len(words.texts[first - 1]) > 3 or first - 1 in words.links)
         if dotted or labels[first] in (f"B-{TITLE}", f"B-{PLACE}") or field_of(labels[first - 1]) == YEAR:
             break
@@ -519,6 +521,7 @@ def house_and_place(words: Words, labels: list[str]) -> None:
         # a state behind the town, and then the house: "Fenwick, NY, Moss Seminary"
         cut += cut and words.texts[cut] in STATES and words.gaps[cut + 1] == ", "
         town = text[words.starts[house] : words.ends[cut - 1]] if cut else ""
+        # what has two letters is a state rather than a house: "Fenwick, NY"
         if cut < house_end and town and place_share(town) == 1 and len(words.texts[cut]) > 2:
             set_field(labels, house, cut, PLACE)
             set_field(labels, cut, house_end, PUBLISHER)
@@ -534,6 +537,40 @@ def house_and_place(words: Words, labels: list[str]) -> None:
     if place_share(said) == 1 and not place_share(where):
         set_field(labels, house, house_end, PLACE)
         set_field(labels, place, place_end, PUBLISHER)
+
+
+def body_behind_title(words: Words, labels: list[str]) -> None:
+    """The last sentence of a title is who published a work that has no house and no container, where it is an organisation's name: "Slow
+    rivers. Embassy of the Republic of Fenn. https://…"."""
+    if f"B-{TITLE}" not in labels or not {f"B-{PUBLISHER}", f"B-{CONTAINER}", "B-V", f"B-{PAGES}"}.isdisjoint(labels):
+        return
+    first = labels.index(f"B-{TITLE}")
+    stop = end_of(labels, first + 1, TITLE)
+    ends = (
+        i for i in range(stop - 2, first + 1, -1) if words.gaps[i] == ". " and len(words.texts[i - 1]) > LONGEST_GIVEN
+    )
+    cut = next(ends, 0)
+    said = words.texts[cut:stop]
+    if (
+        not cut
+        or not _PARTIES.isdisjoint(words.texts[first:stop])
+        or len(said) > _LONGEST_BODY
+        or said[0].casefold() in _OF_WORKS
+        or words.gaps[stop].strip()[:1] not in (".", "")
+    ):
+        return
+    named = all(one[:1].isupper() or one.casefold() in _WITHIN_BODIES for one in said)
+    if named and is_body(words.item.text[words.starts[cut] : words.ends[stop - 1]]):
+        set_field(labels, cut, stop, PUBLISHER)
+
+
+_PARTIES = frozenset({"v", "vs"})
+"""What is between the parties of a case in court, who may be organisations."""
+_LONGEST_BODY = 12
+"""Words of an organisation's name with the one that it is a part of, at most."""
+_WITHIN_BODIES = frozenset("of the for and in on de la du des y e und für del di".split())
+_OF_WORKS = frozenset("report annual final minutes proceedings history notes studies essays the a an".split())
+"""What a second sentence of a title begins with, rather than the name of who published it."""
 
 
 def month_of_year(words: Words, labels: list[str]) -> None:

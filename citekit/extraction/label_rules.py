@@ -100,6 +100,7 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (imprint.institution_of_report, imprint.REPORTS),  # before house_and_place: its first piece may be the place
     (imprint.degree_beside_school, _ALWAYS),
     (imprint.house_and_place, _ALWAYS),
+    (imprint.body_behind_title, _ALWAYS),
     (imprint.month_of_year, _ALWAYS),
     (imprint.seat_of_university, _ALWAYS),
     (imprint.short_name_of_meeting, _ALWAYS),

@@ -362,7 +362,7 @@ def editors_by_mark(words: Words, labels: list[str]) -> None:
             at += 1
         said = " ".join(words.texts[at : at + 3]).casefold() in _IN_ITALIAN
         mixed = not _OF_EDITORS.isdisjoint(labels[i:at])
-        said = said or (words.texts[at : at + 1] and words.texts[at].casefold() in EDITED and not mixed)
+        said = said or (at < len(words) and words.texts[at].casefold() in EDITED and not mixed)
         if first < at < len(labels) and labels[at] == "O" and said and any(sign in words.gaps[at] for sign in "([,"):
             labels[first:i] = [f"{one[0]}E{one[2]}" if is_name(one) else "E" + one[1:] for one in labels[first:i]]
         i = max(i, first + 1)

@@ -30,6 +30,7 @@ from citekit.extraction.labeller import (
     is_name,
 )
 from citekit.extraction.lexer import Words
+from citekit.extraction.phrases import CLASSES
 from citekit.runtime import patterns as re
 
 _HAN = r"[\u3400-\u9fff]"
@@ -343,6 +344,17 @@ _BODIES = (
 )
 _PEOPLE = r"[Cc]ollaborations?|[Cc]onsorti(?:um|a)|[Gg]roup|[Ii]nvestigators|[Tt]eam|[Nn]etwork|[Ii]nitiative|[Tt]rialists|[Cc]ommittee|Task\s[Ff]orce|[Ww]orking\s[Pp]arty|[Cc]rew|[Cc]ontributors|[Dd]evelopers|[Cc]ollaborators|[Pp]anel|[Cc]ollective|[Pp]roject"
 _BODY = re.compile(rf"(?<!\w)(?:{_BODIES}|{_PEOPLE})(?!\w)")
+
+
+def is_body(name: str) -> bool:
+    """Whether a name has a word for an organisation or for a publishing house.
+
+    >>> is_body("Office of Works"), is_body("Fenn Press"), is_body("Slow Rivers")
+    (True, True, False)
+    """
+    return bool(_BODY.search(name)) or not CLASSES["house"].isdisjoint(name.casefold().split())
+
+
 _PERSON = re.compile(
     r"[^\W\d_][\w’'-]{1,30},\s(?:[^\W\d_]\.|[^\W\d_]{1,20}\s[^\W\d_]\.)|^(?:[^\W\d_]\.[\s-]?){1,4}[^\W\d_][\w’'-]{1,30}+,"
 )

@@ -399,11 +399,8 @@ def said_by_words(record: ParsedItem, kind: str, odds: dict[str, float]) -> str:
         return "legislation" if found.re is LAWS else "legal_case"
     if kind in _LOOSE | {"chapter", "motion_picture"} and not within and "nterview" in text and _INTERVIEW.search(text):
         return "interview"
-    if (
-        kind in _LOOSE | {"chapter", "motion_picture"}
-        and not within
-        and (_CHANNEL.match(house) or _CHANNEL.match(venue))
-    ):
+    shown = record.title is not None and not record.title.start and not urls and _CHANNEL.match(house)
+    if kind in _LOOSE | {"chapter", "motion_picture"} and not within and shown:
         return "broadcast"
     if kind in _LOOSE | {"paper-conference", "chapter", "dataset"} and not within and _TALK.search(text):
         return "speech"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from citekit.commands.reprint.lines import Line
 from citekit.extraction.phrases import is_publisher
+from citekit.extraction.signs import is_body
 from citekit.model.venues import kind_of
 from citekit.model.work import Work
 from citekit.runtime import patterns as re
@@ -34,7 +35,9 @@ def near_lines(line: Line) -> Iterator[tuple[str, int]]:
     if name := _AFTER_FIRST_NAME.match(text):
         yield f"{text[: name.end()]},{text[name.end() :]}", name.end()
     breaks = [
-        found.start() for found in _GAP.finditer(text) if text[found.end()].isupper() or text[found.end()].isdigit()
+        found.start()
+        for found in _GAP.finditer(text)
+        if text[found.end()].isupper() or text[found.end()].isdigit() or text.startswith("http", found.end())
     ]
     for at in breaks[:MOST_GAPS]:
         yield f"{text[:at]}.{text[at:]}", at
@@ -56,13 +59,14 @@ def is_told(work: Work, line: Line, near: str, at: int) -> bool:
         return False
     if line.italic and line.italic[at - 1] != line.italic[at + 1]:
         return True
-    if work.year and after.startswith(str(work.year)):
+    if (work.year and after.startswith(str(work.year))) or after.startswith("http"):
         return True
     for name in ("publisher", "publisher-place", "container-title"):
         value = work.text(name)
         if value and after.startswith("".join(filter(str.isalnum, value))):
             return (
                 is_publisher(value)
+                or (name == "publisher" and is_body(value))  # "Fenn Library", "Office of Works"
                 or bool(kind_of(value))
                 or (name == "container-title" and "volume" in work.variables)
             )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import chain
 
 from citekit.commands.reprint.lines import BARE_DOI, Line
 from citekit.commands.reprint.readings import other_readings
@@ -65,20 +66,24 @@ class PrintingStyle:
         """
         own = slanted_words(line) if with_italics else ""
         with_italics = bool(own)  # a line without any has lost them
-        tried: set[tuple[str, str]] = set()
+        tried: set[tuple[str, str, bool]] = set()
         whole: tuple[float, Reprinted, bool] | None = None
         best: tuple[float, Reprinted] | None = None
-        works = readings
+        given = list(readings)
+        titled = next((work for work in given if work.text("title")), None)
+        works: Iterable[Work] = given
         for number in range(ROUNDS):
             before = best[0] if best else 0.0
             for work in works:
                 printed = self.printed(work, line.text)
                 slanted = slanted_words(printed) if with_italics else ""
-                if (printed.loose, slanted) in tried:
+                titled_so = bool(work.text("title"))
+                if (printed.loose, slanted, titled_so) in tried:
                     continue
-                tried.add((printed.loose, slanted))
+                tried.add((printed.loose, slanted, titled_so))
                 made = Reprinted(work, printed, printed.loose == line.loose)
                 score = (2.0 if made.exact else similarity(line.loose, printed.loose)) - (slanted != own) * UPRIGHT
+                score -= (not titled_so) * UNTITLED
                 if score == 2.0:  # it cannot be better
                     return made
                 if not number and (whole is None or score > whole[0]) and says_the_same(line, made):
@@ -91,12 +96,17 @@ class PrintingStyle:
             if best[0] <= before:
                 break
             works = other_readings(best[1].work, line.text)
+            if not number and titled and not best[1].work.text("title"):
+                works = chain(other_readings(titled, line.text), works)  # "Moss, R., Slow Rivers. 2005." may be a book
         assert best is not None
         if whole is None or (best[1].exact and not (with_italics and whole[2])):
             return best[1]
         return whole[1]  # also where another type prints exactly, but in other italics than those of the line
 
 
+UNTITLED = 0.02
+"""What a reading without a title is worth less: one with a title that prints the same is likelier. More than :data:`UPRIGHT`, as
+what is in italics is rather the title than a container without one."""
 UPRIGHT = 0.01
 """What a reading is worth less whose italics are not those of the line."""
 

@@ -277,8 +277,12 @@ def _losses(work: Work, dialect: Dialect) -> Iterator[tuple[str, str]]:
     if back.type != work.type:
         yield f"the type {work.type}", f"written as {written.type}"
     for name, value in work.variables.items():
-        if value and _even(back.variables.get(name)) != _even(value):
-            yield name, "written in part" if name in back.variables else "left out"
+        if not value or _even(back.variables.get(name)) == _even(value):
+            continue
+        # what is no publisher is read as one from howpublished
+        moved = "howpublished" in values and _even(back.variables.get("publisher")) == _even(value)
+        missing = "written as howpublished" if moved else "left out"
+        yield name, "written in part" if name in back.variables else missing
     for name, text in work.fields.items():
         if text.strip() and name not in _OF_THE_TYPE and not _is_kept(name, text, back):
             yield name, "written in part" if name in back.fields else "left out"
