@@ -18,10 +18,11 @@ from citekit.extraction import crf, labeller, list_features
 from citekit.extraction.alignment import KnownTitles, known_labels
 from citekit.extraction.attributes import attributes
 from citekit.extraction.corrections import Correction, of_field
-from citekit.extraction.known import MOST_ITEMS, MOST_WORDS, KnownSequence, chosen, weight_changes
+from citekit.extraction.known import MOST_ITEMS, MOST_WORDS, KnownSequence, chosen, fits, weight_changes
 from citekit.extraction.labeller import Labelled, chain, model_bytes
 from citekit.extraction.lexer import cut
 from citekit.extraction.pipeline import Section, line_item
+from citekit.extraction.shape import KnownLayout
 from citekit.formats.csv import work_of
 from citekit.model.name import Name
 from citekit.model.work import Work
@@ -162,6 +163,22 @@ def test_types_are_told_on_in_the_same_container(desk: Path) -> None:
     }
 
 
+def test_types_are_told_on_to_what_was_taken_for_the_same_type(desk: Path) -> None:
+    (desk / "page.md").write_text(
+        "# Ada Brandt\n\n## Publications\n\n"
+        "- Ada Brandt, Chidi Okafor. Lanterns under large pressure. Harbour Days, pp. 12-19, 2019.\n"
+        "- Ben Nowak, Ada Brandt. Slow caches at high tide. Pebble Days, pp. 1-9, 2020.\n"
+        "- Ada Brandt. A book of pebbles. Oslo: Fenn University Press, 2021.\n"
+        "- Dora Obi, Ada Brandt. Why harbours freeze. Journal of Lanterns 12(3), pp. 4-8, 2022.\n",
+        encoding="utf-8",
+    )
+    before = [work.type for work in read()]
+    (desk / "known.bib").write_text(
+        "@inproceedings{n, title = {Slow caches at high tide}, author = {Ben Nowak and Ada Brandt}, booktitle = {Pebble Days}, year = 2020}"
+    )
+    assert [work.type for work in read(known="known.bib")] == ["paper-conference"] * 2 + before[2:]
+
+
 def test_python_takes_files_libraries_and_works(desk: Path) -> None:
     for known in (
         "known.bib",
@@ -296,6 +313,12 @@ def labels(text: str, row: dict[str, str]) -> str:
         ("Ada B. Brandt and Chidi Okafor: Lanterns", {"title": "Lanterns", "author": "Brandt, A.; Okafor, C."}, "BAG IAG IAF A-AND BAG IAF B-T"),
         ("C. Okafor and A. Brandt: Lanterns", {"title": "Lanterns", "author": "Okafor, C.; Brandt, A."}, "BAG IAF A-AND BAG IAF B-T"),
         ("C. Okafor und U. Brandt: Lanterns", {"title": "Lanterns", "author": "Okafor, C.; Brandt, U."}, "BAG IAF A-AND BAG IAF B-T"),
+        ("Chidi Okafor u. Uri Brandt: Lanterns", {"title": "Lanterns", "author": "Okafor, Chidi; Brandt, Uri"}, "BAG IAF A-AND BAG IAF B-T"),
+        ("C. Okafor et E. Brandt: Lanterns", {"title": "Lanterns", "author": "Okafor, C.; Brandt, E."}, "BAG IAF A-AND BAG IAF B-T"),
+        ("C. Okafor y Y. Brandt: Lanterns", {"title": "Lanterns", "author": "Okafor, C.; Brandt, Y."}, "BAG IAF A-AND BAG IAF B-T"),
+        ("C. Okafor e E. Brandt: Lanterns", {"title": "Lanterns", "author": "Okafor, C.; Brandt, E."}, "BAG IAF A-AND BAG IAF B-T"),
+        ("Okafor and Brandt: Lanterns", {"title": "Lanterns", "author": "Okafor, A.; Brandt, B."}, "BAL A-AND BAL B-T"),
+        ("a. okafor, b. brandt: Lanterns", {"title": "Lanterns", "author": "Okafor, Ada; Brandt, Bea"}, "BAG IAF BAG IAF B-T"),
         ("Brandt AB, et al. Lanterns", {"title": "Lanterns", "author": "Brandt, Ada Bea; others"}, "BAF IAG A-ETAL A-ETAL B-T"),
         ("Lanterns Institute. Slow lanterns", {"title": "Slow lanterns", "author": "{Lanterns Institute}"}, "BAL IAL B-T I-T"),
         ("Lanterns at night. Harbour Review 12(3), 2019", {"title": "Lanterns at night", "container-title": "Harbour Review", "volume": "12", "issue": "3"}, "B-T I-T I-T B-C I-C B-V B-N ."),
@@ -324,6 +347,85 @@ def test_an_item_is_a_known_work_by_its_title_and_a_person_or_the_year(text: str
     work = work_of([("title", "Slow lanterns at sea"), ("author", "Brandt, Ada"), ("issued", "2019")])
     words = cut(line_item(text, 0, Section(())).text)
     assert (KnownTitles([work]).work_of(words) == work) is found
+
+
+# --- the layout of what is known -------------------------------------------------------------------------------------
+
+ROW = "Ada Brandt & Chidi Okafor write Slow lanterns, for Harbour Review 12 (3) 2019"
+ROW_LABELS = "BAG IAF BAG IAF O B-T I-T O B-C I-C B-V B-N B-Y"
+
+
+def laid_out(text: str, known: str = ROW, its_labels: str = ROW_LABELS) -> str | None:
+    """How an item is labelled by the layout of a known one; the labels of words apart, None where it has another layout."""
+    layout = KnownLayout()
+    layout.add(cut(line_item(known, 0, Section(())).text), its_labels.split())
+    layout.close()
+    words = cut(line_item(text, 0, Section(())).text)
+    told = attributes(words)
+    given = layout.read(chain("document"), told, Labelled(words, *labeller.labeller("document").label(told)))
+    return given and " ".join(given[0])
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Ben Nowak & Ada Brandt & Dora Obi write Pebbles at sea, for Lantern Letters 9 (1) 2021", "BAG IAF BAG IAF BAG IAF O B-T I-T I-T O B-C I-C B-V B-N B-Y"),
+        ("Ben Nowak, Ada Brandt & Dora Obi write Pebbles at sea, for Lantern Letters 9 (1) 2021", "BAG IAF BAG IAF BAG IAF O B-T I-T I-T O B-C I-C B-V B-N B-Y"),
+        ("Ben Nowak write Pebbles at sea, for Lantern Letters 9 (1) 2021", "BAG IAF O B-T I-T I-T O B-C I-C B-V B-N B-Y"),
+        ("Ben Nowak & Ada Brandt write Pebbles at sea, for Lantern Letters 9 2021", "BAG IAF BAG IAF O B-T I-T I-T O B-C I-C B-V B-Y"),
+        ("Pebbles at sea. Lantern Letters 9 (2021), by Ben Nowak", None),
+        ("Ben Nowak & Ada Brandt write Pebbles at sea, for Lantern Letters", None),
+        (f"Ben Nowak write {'Pebbles ' * 150}, for Lantern Letters 9 (1) 2021", None),
+    ],
+)  # fmt: skip
+def test_an_item_is_labelled_by_the_layout_of_a_known_one(text: str, expected: str | None) -> None:
+    assert laid_out(text) == expected
+
+
+def test_a_sign_between_parts_is_within_none() -> None:
+    """The model would take the first name into the container, which no sign but the stroke ends."""
+    known = "2019 / Harbour Review / Ada Brandt / Chidi Okafor / Slow lanterns"
+    its_labels = "B-Y B-C I-C BAG IAF BAG IAF B-T I-T"
+    text = "2008 / Proceedings of the Harbour Symposium / Oona Haugen / Nils Okafor / Stone bells"
+    assert laid_out(text, known, its_labels) == "B-Y B-C I-C I-C I-C I-C BAG IAF BAG IAF B-T I-T"
+
+
+@pytest.mark.parametrize("number", [10, 26, 41])
+def test_a_correction_mends_lists_whose_layout_no_model_knows(number: int) -> None:
+    text, made = next(islice(trapped.lists(1), number, None))
+    assert sum(map(bool, trapped.read(text, made, None, False))) == len(made)
+    assert not any(trapped.read(text, made, 0, False)[1:])
+
+
+def test_an_item_that_would_lose_its_title_stays_as_it_was() -> None:
+    """A few items are spared; changes of weights that cost many their titles are not made at all."""
+    items = [line_item(f"Ada Brandt. Lanterns {n}. 2019", 0, Section(())) for n in range(20)]
+    words = [cut(item.text) for item in items]
+    right, without = "BAG IAF B-T I-T B-Y".split(), "BAG IAF O O B-Y".split()
+
+    def labelled(lost: int) -> list[Labelled]:
+        return [Labelled(own, without if n < lost else right, [1.0] * 5) for n, own in enumerate(words)]
+
+    def taught(lost: int) -> list[list[str]]:
+        told: list[list[list[str]]] = [[] for _ in items]
+        old = [Labelled(own, ["O", *right[1:]], [1.0] * 5) for own in words]
+        read = list_features._taught(items, (told, old), {}, {"document": {}}, lambda _: (told, labelled(lost)))
+        return [one.labels for one in read]
+
+    assert taught(0) == [right] * 20
+    assert taught(2) == [["O", *right[1:]]] * 2 + [right] * 18
+    assert taught(3) == [["O", *right[1:]]] * 20
+
+
+def test_a_model_is_fitted_for_title_people_container_and_year() -> None:
+    known = [{"B-T"}, {"BAG"}, {"B-V"}, {"B-C", "B-P"}, {"O", "B-V", "B-N"}]
+    assert fits(["B-T", "BAG", "B-V", "B-P", "O"], known, core=True)
+    assert fits(["B-T", "BAG", "B-N", "B-P", "B-C"], known, core=True), "a volume alone, and a second container"
+    for n, label in ((0, "B-C"), (1, "O"), (3, "B-N"), (4, "B-T"), (2, "BAF")):
+        wrong = ["B-T", "BAG", "B-V", "B-P", "O"]
+        wrong[n] = label
+        assert not fits(wrong, known, core=True)
+    assert not fits(["B-T", "BAG", "B-N", "B-P", "O"], known), "what someone stated counts whatever it is"
 
 
 # --- bounds ----------------------------------------------------------------------------------------------------------

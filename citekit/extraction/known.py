@@ -233,15 +233,14 @@ def fits(labels: Sequence[str], allowed: Allowed, core: bool = False) -> bool:
     Of the ``core`` only, what is known to be in the title, the people, the container or the year must be, and nothing else in
     the title or among the people: a second container may be where the work was printed again.
     """
-    return all(
-        may is None or label in may or (core and not _counts(field_of(label), set(map(field_of, may))))
-        for label, may in zip(labels, allowed, strict=True)
-    )
-
-
-def _counts(field: str, known: Set[str]) -> bool:
-    """Whether it counts that a word was read in a field and is known to be in one of others."""
-    return field in (TITLE, AUTHOR, EDITOR) or (len(known) <= _MOST_FIELDS and not known.isdisjoint(_CORE))
+    for label, may in zip(labels, allowed, strict=True):
+        if may is None or label in may:
+            continue
+        fields = set(map(field_of, may))
+        stated = len(fields) <= _MOST_FIELDS and not fields.isdisjoint(_CORE)
+        if not core or stated or field_of(label) in (TITLE, AUTHOR, EDITOR):
+            return False
+    return True
 
 
 def chosen(items: Sequence[Item], sizes: Sequence[int], known: Iterable[int], wrong: Set[int]) -> list[int]:

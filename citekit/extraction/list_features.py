@@ -308,13 +308,13 @@ def _taught(
             models, told, read = changed, anew, after
             break
     if allowed:
-        read = _laid_out_alike(items, told, read, allowed, models)
+        read = read_by_layout(items, told, read, allowed, models)
     for item, old, new in zip(items, before[1], read, strict=True):
         item.taught = {i for i, pair in enumerate(zip(old.labels, new.labels, strict=True)) if pair[0] != pair[1]}
     return read
 
 
-def _laid_out_alike(
+def read_by_layout(
     items: Sequence[Item],
     told: Sequence[list[list[str]]],
     read: Sequence[Labelled],

@@ -260,7 +260,7 @@ class KnownLayout:
             for x, sign, y in self._steps
             if y in _NOT_IN_ALL
             for other, z in after.get(y, ())
-            for either in (sign, other)
+            for either in (sign, other, sign.strip("()[]"), other.strip("()[]"))
         }
 
     def read(
@@ -288,13 +288,13 @@ class KnownLayout:
             if not here:
                 return None
             allowed.append(here)
-        score = self._score(words)
+        score = self.score(words)
         labels, sure, _ = replace(chain, extra=score).label_within(told, allowed)
         steps = enumerate(zip(["", *labels[:-1]], labels, strict=True))
         fits = all(score(i, before, label) > _FORBIDDEN for i, (before, label) in steps)
-        return (labels, sure) if fits and self._fields <= set(map(field_of, labels)) else None
+        return (labels, sure) if fits and self._fields - _NOT_IN_ALL <= set(map(field_of, labels)) else None
 
-    def _score(self, words: Words) -> Callable[[int, str, str], float]:
+    def score(self, words: Words) -> Callable[[int, str, str], float]:
         """Return the function that scores a step of the labelling of an item by this layout, as for :func:`step_score`."""
         texts, gaps = words.texts, [gap_form(gap) for gap in words.gaps]
         borders = {sign for _, sign, _ in self._steps if sign.strip() not in _ANYWHERE} - self._inside
