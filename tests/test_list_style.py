@@ -113,6 +113,19 @@ def test_usual_lists_are_read_as_before(layout: str, form: str, sign: str, monke
     assert wrong(text, form) == []
 
 
+@pytest.mark.parametrize("number", ["part {}", "{}", "volume {}: the rest"])
+def test_titles_that_are_alike_but_for_a_number_are_no_labels(number: str) -> None:
+    """Their words are in all entries, as "Title:" and "published in" may be."""
+    rows = [
+        f"- **Lazy queues, {number.format(n)}**<br> T. Amari, B. Roe. *Queue Letters*, {n}({n}):{n}1-{n}9, 201{n}."
+        for n in range(1, 7)
+    ]
+    text = "# Publications\n\n" + "\n".join(rows) + "\n"
+    library = Conversion.of([NamedBytes("list.md", text.encode())]).library
+    assert [work.title for work in library] == [f"Lazy queues, {number.format(n)}" for n in range(1, 7)]
+    assert {tuple(name.family for name in work.author) for work in library} == {("Amari", "Roe")}
+
+
 def test_one_entry_that_is_read_otherwise_is_read_as_the_others() -> None:
     """ "OBI" could be three initials; all others have their families in capitals."""
     text = page("{people}, {year}, {title}, “{venue}”", "{g} {f}", "; ")
