@@ -596,8 +596,8 @@ PROJECTS: dict[str, dict[str, Callable[[int], Files]]] = {
     "format --style apa refs.bib": {"works": lambda n: {"refs.bib": repeated(n, ENTRY)}, "works of one author and year": lambda n: {"refs.bib": repeated(n, ENTRY.replace("Lanterns of the №th Kind", "Lanterns"))}, "title of many words": lambda n: {"refs.bib": repeated(n, "Lanterns and ", "@misc{a, title = {", "}}")}, "works of many people": lambda n: {"refs.bib": repeated(n, ENTRY.replace("Lind, Ada and Ek, Bo", "Lind, A№ and Ek, B№"))}},
     "format --style chicago-author-date refs.bib --to html": {"works": lambda n: {"refs.bib": repeated(n, ENTRY)}},
     "format --to hugo refs.bib -o out": {"works": lambda n: {"refs.bib": repeated(n, ENTRY)}},
-    "styles": {"words": lambda n: {"": " ".join(["lantern"] * n)}},
-    "arxiv index snapshot.json -o a.index --jobs 1": {"records": lambda n: {"": str(n)}},
+    "list styles": {"words": lambda n: {"": " ".join(["lantern"] * n)}},
+    "index build snapshot.json -o a.index --jobs 1": {"records": lambda n: {"": str(n)}},
     "enrich refs.bib --index a.index -o out.bib": {"entries": lambda n: {"refs.bib": repeated(n, ENTRY), "": "60"}, "records": lambda n: {"refs.bib": repeated(5, ENTRY), "": str(n)}},
     "verify refs.bib": {"entries": lambda n: {"refs.bib": repeated(n, ENTRY)}, "entries of one title": lambda n: {"refs.bib": repeated(n, ENTRY.replace("Lanterns of the №th Kind", "Lanterns").replace("1000/№", "1000/a"))}},
     "lsp": {"entries": lambda n: {"refs.bib": repeated(n, ENTRY)}, "citations": lambda n: {"refs.bib": CITED, "paper.tex": repeated(n, f"\\cite{{{_OF_CITED}}}\n", _TEX, _END)}, "notes": lambda n: {"refs.bib": CITED, "paper.md": repeated(n, f"A claim [@{_OF_CITED}].\n\n")}},
@@ -738,11 +738,11 @@ def once(family: Family, n: int) -> Spent:
         words = str(files.get("", ""))
         if "index" in family.command:
             papers(int(words), folder)
-            if not family.command.startswith("arxiv"):
+            if not family.command.startswith("index build"):
                 arxiv_build.build(folder / "snapshot.json", folder / "a.index")
         calls = [shlex.split(one) for one in family.command.split(";")]
-        if family.command == "styles":
-            calls = [["styles", words]]
+        if family.command == "list styles":
+            calls = [["list", "styles", words]]
         reading, writing = os.pipe()
         child = os.fork()
         if not child:

@@ -162,7 +162,7 @@ COMMANDS = {
     "enrich": Command(for_enrich, ("enrich", "refs.bib", "-o", "refs.bib", "-f"), ("refs.bib",), asks=True),
     "stream": Command(for_stream, ("enrich", "in.jsonl", "--index", "known.index", "-o", "out.jsonl"), ("out.jsonl",)),
     "index": Command(
-        for_index, ("arxiv", "index", "snapshot.json", "-o", "a.index", "--jobs", "1"), ("a.index",), rows
+        for_index, ("index", "build", "snapshot.json", "-o", "a.index", "--jobs", "1"), ("a.index",), rows
     ),
 }
 
@@ -280,7 +280,7 @@ def kill(command: Command, runs: int, chance: random.Random, folder: Path, site:
         time.sleep(0.005 * command.asks)  # what was on its way is counted
         before = questions(site)
         again = (
-            ("arxiv", "index", "-f", *command.arguments[2:]) if command is COMMANDS["index"] and ended == 0 else None
+            ("index", "build", "-f", *command.arguments[2:]) if command is COMMANDS["index"] and ended == 0 else None
         )
         code, _, _ = undisturbed(command if again is None else Command(command.prepare, again, command.writes), work)
         if command is COMMANDS["stream"] or command is COMMANDS["index"]:

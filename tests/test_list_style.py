@@ -126,6 +126,21 @@ def test_titles_that_are_alike_but_for_a_number_are_no_labels(number: str) -> No
     assert {tuple(name.family for name in work.author) for work in library} == {("Amari", "Roe")}
 
 
+def test_a_number_is_no_title_and_a_title_no_person() -> None:
+    rows = [f"- J. Doe. Lazy Queues {n}. Journal of Queues, 20{n}." for n in range(10, 16)]
+    library = Conversion.of([NamedBytes("list.md", ("# Publications\n\n" + "\n".join(rows)).encode())]).library
+    assert [work.title for work in library] == [f"Lazy Queues {n}" for n in range(10, 16)]
+
+
+def test_people_in_bold_above_their_titles_are_no_containers() -> None:
+    """Reports without a container: the first family name recurs, as a container may."""
+    people = ("Okafor, B.; Giusti, K.", "Lind, A.; Okafor, B.", "Nowak, C.; Lind, A.", "Lind, A.; Harris, M.")
+    rows = [f"- **{who} (202{n}).**  \n  *Metadata of {n} harbours.*" for n, who in enumerate(people)]
+    library = Conversion.of([NamedBytes("list.md", ("# Publications\n\n" + "\n\n".join(rows)).encode())]).library
+    assert [work.author[0].family for work in library] == [who.split(",")[0] for who in people]
+    assert not any("container-title" in work.variables for work in library)
+
+
 def test_one_entry_that_is_read_otherwise_is_read_as_the_others() -> None:
     """ "OBI" could be three initials; all others have their families in capitals."""
     text = page("{people}, {year}, {title}, “{venue}”", "{g} {f}", "; ")

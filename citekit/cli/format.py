@@ -116,7 +116,8 @@ def command(documents: tuple[str, ...], settings: FormatSettings, answer: _Forma
         report_conversion(conversion, answer.quiet or is_plain, answer.verbose)
     if not conversion.library:
         return FAILED if conversion.failures else FINDINGS
-    wanted = [key.strip() for key in answer.key.split(",") if key.strip()]
+    keys = answer.key
+    wanted = [key.strip() for key in keys.split(",") if key.strip()]
     works = [work for work in conversion.library if not wanted or not set(wanted).isdisjoint(work.keys)]
     missing = [key for key in dict.fromkeys(wanted) if all(key not in work.keys for work in works)]
     for key in missing:

@@ -192,6 +192,8 @@ def _usage_hint(error: click.ClickException) -> str:
         return ""
     renamed = ""
     if isinstance(error, click.NoSuchOption) and isinstance(context.command, click.Group):
+        if error.possibilities:
+            return f"see {context.command_path} --help"
         renamed = f"options follow the command: {context.command_path} COMMAND {error.option_name}; "
     elif isinstance(error, click.NoSuchOption):
         from difflib import get_close_matches

@@ -228,6 +228,7 @@ def inputs_of(inputs: Iterable[Readable], leave_out: Path | None, skipped: list[
     """
     aside = [] if skipped is None else skipped
     seen = {leave_out.absolute()} if leave_out else set()
+    named = set()
     for item in inputs:
         if isinstance(item, NamedBytes | Document):
             yield item
@@ -238,6 +239,7 @@ def inputs_of(inputs: Iterable[Readable], leave_out: Path | None, skipped: list[
         path = Path(item)
         if not _is_folder(path):
             seen.add(path.absolute())
+            named.add(path.absolute())
             yield path
             continue
         found, roots = list(_documents_in(path, aside)), project_roots(path)
@@ -251,7 +253,7 @@ def inputs_of(inputs: Iterable[Readable], leave_out: Path | None, skipped: list[
             )
         yield from texts
         seen.update(file.absolute() for file in found)
-    aside[:] = [file for file in aside if file.absolute() not in seen]  # some of them may have been named as well
+    aside[:] = [file for file in dict.fromkeys(aside) if file.absolute() not in named]
 
 
 def _found(path: Path, roots: tuple[Path, ...]) -> Input:
@@ -267,7 +269,8 @@ def _has_no_text(path: Path) -> bool:
     """Whether a file that should be text is empty or binary; what cannot be opened is for the reader to state."""
     from citekit.documents.load import is_no_text, text_format_names
 
-    if path.suffix.lower() not in {s for name in text_format_names() for s in unit(_READERS, name).SUFFIXES}:
+    of_text = {suffix for name in text_format_names() for suffix in unit(_READERS, name).SUFFIXES}
+    if path.suffix.lower() not in {*of_text, *_BIBLIOGRAPHIES}:
         return False
     try:
         return is_no_text(_content(path, _FIRST_WORDS))
@@ -301,7 +304,7 @@ def _documents_in(folder: Path, skipped: list[Path]) -> Iterator[Path]:
                 else:
                     yield Path(place, name)
             elif Path(name).suffix.lower() in _BIBLIOGRAPHIES and not name.startswith("."):
-                skipped.append(Path(place, name))
+                skipped += [path for path in [Path(place, name)] if not _has_no_text(path)]
 
 
 def _read_together(parts: tuple[InputResult, ...]) -> tuple[InputResult, ...]:

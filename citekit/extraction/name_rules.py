@@ -177,6 +177,7 @@ def listed_names(words: Words, first: int, stop: int) -> list[ListedName]:
         runs[-1][-1].append(i)
         parted = False
     if any(";" in words.gaps[i] for i in range(first + 1, stop)):
+        # between semicolons one name, or a family and its given names
         found = [_listed(words, *run) for run in runs if 0 < len(run) < 3]
         return found if len(found) == len([run for run in runs if run]) else []
     found = []
