@@ -135,7 +135,8 @@ def test_a_number_is_no_title_and_a_title_no_person() -> None:
 def test_people_in_bold_above_their_titles_are_no_containers() -> None:
     """Reports without a container: the first family name recurs, as a container may."""
     people = ("Okafor, B.; Giusti, K.", "Lind, A.; Okafor, B.", "Nowak, C.; Lind, A.", "Lind, A.; Harris, M.")
-    rows = [f"- **{who} (202{n}).**  \n  *Metadata of {n} harbours.*" for n, who in enumerate(people)]
+    titles = ("Metadata of harbours", "On the use of old stairs", "Service testing of piers", "An equality plan")
+    rows = [f"- **{who} (2020).**  \n  *{title}.*" for who, title in zip(people, titles, strict=True)]
     library = Conversion.of([NamedBytes("list.md", ("# Publications\n\n" + "\n\n".join(rows)).encode())]).library
     assert [work.author[0].family for work in library] == [who.split(",")[0] for who in people]
     assert not any("container-title" in work.variables for work in library)
