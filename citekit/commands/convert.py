@@ -228,7 +228,7 @@ def inputs_of(inputs: Iterable[Readable], leave_out: Path | None, skipped: list[
     """
     aside = [] if skipped is None else skipped
     seen = {leave_out.absolute()} if leave_out else set()
-    named = set()
+    named = set(seen)
     for item in inputs:
         if isinstance(item, NamedBytes | Document):
             yield item
