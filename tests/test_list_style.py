@@ -21,6 +21,7 @@ from citekit.extraction.list_style import (
     cuts_of,
     given_odds,
     name_style,
+    parted,
     people_of,
     restyled,
 )
@@ -174,7 +175,7 @@ def words(text: str) -> Words:
 def names(text: str, form: str, spaces: bool = False) -> list[tuple[str, str]] | None:
     """The people of a text in a form: family and given name."""
     one = words(text)
-    read = people_of(one, range(len(one)), form, spaces)
+    read = people_of(one, parted(one, range(len(one))), form, spaces)
     return read and [tuple(" ".join(one.texts[i] for i in part) for part in person) for person in read]  # type: ignore[misc]
 
 

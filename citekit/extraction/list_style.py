@@ -297,22 +297,23 @@ def best_path(cut: Cut, order: Sequence[str], signs: Signs) -> tuple[float, list
     skips = [0.0]
     for field in order:
         skips.append(skips[-1] + SKIP[field])
-    # what it costs to come from one state to a later one: the fields that are left out, and to be outside
-    steps = [[skips[s // 2] - skips[(b + 1) // 2] + (0.0 if s % 2 else OUTSIDE) for b in range(s)] for s in states]
     names = [order[s // 2] if s % 2 else NONE for s in states]
     best, back = [0.0], []
     for k, (costs, sign) in enumerate(zip(cut.costs, cut.signs, strict=True)):
         new, pointers = [], []
-        for s in states:
+        low, low_at = inf, 0  # the cheapest of the states before, less the fields that were left out until there
+        for s, name in enumerate(names):
             top, at = (best[s], s) if s < len(best) else (inf, s)
+            begin = OUTSIDE
             if s % 2:
-                top += signs.cost(names[s], sign)
-            begin = signs.cost(">" + names[s], sign) if s % 2 else 0.0
-            for b, step in enumerate(steps[s][: len(best)]):
-                if best[b] + step + begin < top:
-                    top, at = best[b] + step + begin, b
-            new.append(top + costs[names[s]] * (BEHIND if s == states[-1] else 1.0))
+                top += signs.cost(name, sign)
+                begin = signs.cost(">" + name, sign)
+            if low + skips[s // 2] + begin < top:
+                top, at = low + skips[s // 2] + begin, low_at
+            new.append(top + costs[name] * (BEHIND if s == states[-1] else 1.0))
             pointers.append(at)
+            if s < len(best) and best[s] - skips[(s + 1) // 2] < low:
+                low, low_at = best[s] - skips[(s + 1) // 2], s
         best = new
         if k:
             back.append(pointers)
@@ -493,9 +494,8 @@ def divided(words: Words, pieces: list[tuple[list[int], str]], form: str) -> lis
     return found
 
 
-def people_of(words: Words, inside: Sequence[int], form: str, spaces: bool) -> list[Person] | None:
-    """Return the people of a list as a form has them; None where it cannot be so."""
-    pieces = parted(words, inside)
+def people_of(words: Words, pieces: list[tuple[list[int], str]], form: str, spaces: bool) -> list[Person] | None:
+    """Return the people of a list, whose words are :func:`parted`, as a form has them; None where it cannot be so."""
     if spaces:
         pieces = divided(words, pieces, form)
     people: list[Person] = []
@@ -581,12 +581,13 @@ def name_style(lists: Sequence[tuple[Words, Sequence[int]]], odds: Mapping[str, 
     """Return the form of a list's people by which they are told shortest, whether nothing but spaces are between them, and by
     how many nats it is shorter than the next; an empty form if none fits."""
     found = []
+    pieces = [parted(words, inside) for words, inside in lists]
     for form, spaces in [*((form, False) for form in FORMS), *((form, True) for form in FORMS[:-1])]:
         if spaces:  # where most people have signs between them, spaces part none
-            more = sum(len(divided(w, parted(w, inside), form)) > len(parted(w, inside)) for w, inside in lists)
+            more = sum(len(divided(words, one, form)) > len(one) for (words, _), one in zip(lists, pieces, strict=True))
             if 2 * more < len(lists):
                 continue
-        read = [(words, people_of(words, inside, form, spaces)) for words, inside in lists]
+        read = [(w, people_of(w, one, form, spaces)) for (w, _), one in zip(lists, pieces, strict=True)]
         fitting = [(words, people) for words, people in read if people is not None]
         failed = len(read) - len(fitting)
         if failed <= MOST_UNFIT * len(read):
@@ -814,21 +815,22 @@ def _restyle_names(
     form, spaces, margin = name_style([(members[n][0], inside) for n, inside in some], odds)
     if not form:
         return
-    told: list[tuple[Words, Sequence[Person]]] = [
-        (members[n][0], people_of(members[n][0], inside, form, spaces) or []) for n, inside in some
-    ]
+    fitted = {
+        (n, inside[0]): people_of(members[n][0], parted(members[n][0], inside), form, spaces) for n, inside in people
+    }
+    told: list[tuple[Words, Sequence[Person]]] = [(members[n][0], fitted[n, inside[0]] or []) for n, inside in some]
     after = names_cost(told, form, odds)
     is_shorter = before - after > max(SHORTER_NAMES, SHORTER_NAME * len(once))
     certain = UNSURE if margin < EQUAL_FORMS or spaces else 1.0
-    agreeing = sum(was[n, inside[0]][0] == people_of(members[n][0], inside, form, spaces) for n, inside in some)
+    agreeing = sum(was[n, inside[0]][0] == fitted[n, inside[0]] for n, inside in some)
     usual = UNUSUAL if certain == 1.0 and agreeing > MOSTLY * len(some) else 0.0
     for n, inside in people:
         words, own = members[n]
-        persons, (mine, wanting) = people_of(words, inside, form, spaces), was[n, inside[0]]
+        persons, (mine, wanting) = fitted[n, inside[0]], was[n, inside[0]]
         fits = persons is not None
         if n in found:
             is_read = not is_shorter and all(is_name(own[i]) or own[i].endswith("-AND") for i in inside)
-            persons = mine if is_read else persons or people_of(words, inside, GIVEN_FIRST, False) or []
+            persons = mine if is_read else persons or people_of(words, parted(words, inside), GIVEN_FIRST, False) or []
         elif persons is None or persons == mine:
             persons = None
         elif not is_shorter:

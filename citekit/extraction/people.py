@@ -128,8 +128,8 @@ def author_names(
     equal = _equal_positions(run.names, said, meanings)
     names = [as_name(n) for n in run.names]
     for i, printed in enumerate(run.names):
-        is_own = not owner_is_set_apart or _emphasised(record.item.text, printed)
-        own = bool(owner and is_own and same_person(names[i], owner))
+        own = owner is not None and bool(same_person(names[i], owner))
+        own = own and (not owner_is_set_apart or _emphasised(record.item.text, printed))
         marks = [EQUAL] * (i in equal) + [CORRESPONDING] * (CORRESPONDING in said[i]) + [SELF] * own
         names[i] = names[i].marked(*marks) if marks else names[i]
     undotted = len(names) > 1 and run.names[-1].style == FAMILY_INITIALS and not any("." in n.given for n in names[:-1])
