@@ -113,7 +113,15 @@ class LabelCounts:
                 before = _sign(own)
                 a += [f"{field}{'=' if sign == before else '/'}{strength}" for field, sign, strength in begins]
             for key in own:
-                best, strength = _majority(counts[key])
+                alike = counts.get(key)
+                if alike is None:
+                    continue
+                if len(alike) == 1:  # all that are like this one have one label, as most have
+                    ((best, total),) = alike.items()
+                    if total > 1:
+                        a.append(f"{key[0]}:{best}{'!n' if total >= _ENOUGH else '!'}")
+                    continue
+                best, strength = _majority(alike)
                 if strength:
                     a.append(f"{key[0]}:{best}{strength}")
             out.append(a)

@@ -337,7 +337,7 @@ def _count(cut: Cut, fields: Sequence[str], signs: Signs) -> None:
 
 def best_order(cuts: Sequence[Cut]) -> tuple[float, tuple[str, ...], Signs]:
     """Return the order of fields by which a list is told shortest, what that costs, and the signs between them."""
-    tried = [(*_told_in(cuts[:FEWEST], order, Signs()), order) for order in permutations(FIELDS)]
+    tried = [(*_told_in(cuts[: FEWEST - 1], order, Signs()), order) for order in permutations(FIELDS)]
     tried.sort(key=lambda one: one[0])
     found = []
     for _, first, order in tried[:LIKELY_ORDERS]:
