@@ -9,6 +9,7 @@ from citekit.extraction.namelist import NameRun, as_name
 from citekit.extraction.people import author_names
 from citekit.extraction.phrases import MONTHS, ends_shortened, place_share
 from citekit.extraction.provenance import make_trace
+from citekit.extraction.recognizers.asides import date_around
 from citekit.extraction.record import DATABASE, ParsedItem
 from citekit.extraction.work_type import ARXIV, LONGEST_DEGREE, THESIS, type_of
 from citekit.model.date import Date, read_month
@@ -55,7 +56,7 @@ def make_work(
     _identifiers(record, variables, fields)
     kind = type_of(record, fields)
     place_venue(record, kind, variables, fields)
-    _date(record, variables, fields)
+    _date(record, kind, variables, fields)
     _locator(record, kind, variables)
     if record.first_year:
         variables["original-date"] = Date.of(int(record.first_year.value))
@@ -124,8 +125,16 @@ def _identifier(kind: str, value: str, variables: dict[str, Value], fields: dict
         variables.setdefault(_VARIABLES[kind], value)
 
 
-def _date(record: ParsedItem, variables: dict[str, Value], fields: dict[str, str]) -> None:
+_OF_A_DAY = frozenset(
+    "article-newspaper article-magazine webpage post post-weblog broadcast interview personal_communication".split()
+)
+"""Types of works that are published on a day; what others print beside their month is the day of a meeting or of a defence."""
+
+
+def _date(record: ParsedItem, kind: str, variables: dict[str, Value], fields: dict[str, str]) -> None:
     month = int(record.month) if record.month else 0
+    printed = date_around(record.text, record.year.start, record.year.end) if record.year and kind in _OF_A_DAY else ""
+    day = int(printed[8:]) if printed[8:] and int(printed[5:7]) == month else 0
     year = int(record.year.value) if record.year else 0
     if not year:
         heading = record.item.section.latest("year")
@@ -144,7 +153,7 @@ def _date(record: ParsedItem, variables: dict[str, Value], fields: dict[str, str
         record.notes.remove(note)  # the same if no field has them
         variables["issued"] = Date(tuple((year, number) for number, _ in read_month(note.value)))
     if year:
-        variables.setdefault("issued", Date.of(year, month))
+        variables.setdefault("issued", Date.of(year, month, day))
     if record.accessed:
         variables["accessed"] = Date.of(*map(int, record.accessed.split("-")))
 

@@ -110,6 +110,24 @@ def _iso(match: re.Match[str]) -> str:
     return f"{found['year']}-{month:02}" + (f"-{day:02}" if day else "") if month <= 12 else found["year"]
 
 
+_OF_ONE_DAY = re.compile(rf"(?<![\w/–—-])(?:{_DATE})(?!\s?[–—&/-]\s?\d)", re.IGNORECASE)
+"""A date that is no part of several days, as meetings have: "4-6 March 2017"."""
+_AROUND = 24
+"""Characters before and after a year in which its month and day are: "Wednesday, September 14, 2017"."""
+
+
+def date_around(text: str, start: int, stop: int) -> str:
+    """Return the date of which a year from ``start`` to ``stop`` is a part as ``2021-05-03``, as far as it is printed; or empty.
+
+    >>> date_around("Moss, A. (2017, March 4). Tides", 10, 14), date_around("Oslo, 4-6 March 2017", 16, 20)
+    ('2017-03-04', '2017-03')
+    """
+    for match in _OF_ONE_DAY.finditer(text, max(0, start - _AROUND), stop + _AROUND):
+        if match.start() <= start and stop <= match.end():
+            return _iso(match)
+    return ""
+
+
 def missing_dates(item: StyledText) -> Iterator[Atom]:
     """Yield the signs of a work without a date; they give no value."""
     for pattern in (_IN_BRACKETS, _BETWEEN_STOPS):
