@@ -27,7 +27,7 @@ from training import bst, chinese_works, fingerprint  # noqa: E402
 from training.align import labels_of  # noqa: E402
 from training.fields import HALF_LABELLED, LEARNED, MEASURED, learned_sets  # noqa: E402
 from training.generate import labels_of_work, printed_lists, stock_of  # noqa: E402
-from training.learn import FINENESS, Example, Settings, fit  # noqa: E402
+from training.learn import FINENESS, LEAST, Example, Settings, fit, mean  # noqa: E402
 from training.real_works import Pool, changed, kind_of  # noqa: E402
 from training.roughen import roughened  # noqa: E402
 from training.tagged import Piece, bibliography, labels_of_pieces, notes, text_of_pieces  # noqa: E402
@@ -91,6 +91,29 @@ def test_a_small_model_learns_the_same_each_time_and_reads_what_it_has_not_seen(
         right += sum(field_of(a) == field_of(b) for a, b in zip(found, labels, strict=True))
         total += len(labels)
     assert right / total > 0.9
+
+
+def test_the_mean_of_two_models_has_the_mean_of_their_weights() -> None:
+    settings = Settings(steps=15, c1=0.2, c2=0.2, rarest=1)
+    one, other = (fit(printed(seed), settings) for seed in (1, 3))
+    both = mean([one, other])
+    a, b, found = (weights_of(model) for model in (one, other, both))
+    half = {key: (a.get(key, 0.0) + b.get(key, 0.0)) / 2 for key in a.keys() | b.keys()}
+    assert set(found) == {key for key, weight in half.items() if abs(weight) >= LEAST or isinstance(key[1], int)}
+    assert all(abs(found[key] - half[key]) <= 1 / FINENESS for key in found)
+    assert mean([one, one], least=0.0) == mean([one], least=0.0)
+
+
+def weights_of(model: bytes) -> dict[tuple[str, str | int], float]:
+    """The weights of a model by attribute and label; of the steps by label and the number of the next one."""
+    chain = Chain.of(model)
+    found: dict[tuple[str, str | int], float] = {
+        (attribute, chain.labels[label]): weight for attribute, told in chain.states.items() for label, weight in told
+    }
+    order = sorted(chain.labels)
+    for before, after in chain.step_numbers:
+        found[chain.labels[before], order.index(chain.labels[after])] = chain.steps[before][after]
+    return found
 
 
 # --- references that know which variable every letter prints -------------------------------------------------------
