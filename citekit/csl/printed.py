@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Set
 from citekit.csl.item import CslItem
 from citekit.csl.model import Style, conditions
 from citekit.csl.styles import load
-from citekit.model.kinds import ALSO_READ_AS, NOT_FOR_PRINT
+from citekit.model.kinds import ALSO_READ_AS, NOT_FOR_PRINT, field_named
 from citekit.model.work import Work
 from citekit.text.xml import Element
 
@@ -56,6 +56,7 @@ class PrintedVariables:
 def left_out(style: Style, works: Iterable[Work], extras: Collection[str] = ()) -> list[str]:
     """Return what works have that their entries in a style never show, counted, the commonest first."""
     printed = PrintedVariables(style)
+    never = NOT_FOR_PRINT | ({"note"} if "note" in extras else set())
     lost: Counter[str] = Counter()
     for work in works:
         item = CslItem(work, 0)
@@ -63,12 +64,10 @@ def left_out(style: Style, works: Iterable[Work], extras: Collection[str] = ()) 
         if "DOI" in seen & item.present:
             seen |= _INSTEAD_OF_DOI
         there = item.present.intersection(work.variables)
-        lost.update(name for name in sorted(there) if name not in seen and ALSO_READ_AS.get(name) not in seen)
-    never = NOT_FOR_PRINT | ({"note"} if "note" in extras else set())
+        gone = sorted(name for name in there - seen - never if ALSO_READ_AS.get(name) not in seen)
+        lost.update(field_named(name, item.type) for name in gone)
     return [
-        f"{name} is left out ({count} {'entry' if count == 1 else 'entries'})"
-        for name, count in lost.most_common()
-        if name not in never
+        f"{name} is left out ({count} {'entry' if count == 1 else 'entries'})" for name, count in lost.most_common()
     ]
 
 
