@@ -295,13 +295,13 @@ def test_what_a_style_leaves_out_is_counted(citekit: Callable[..., Answer], cv: 
         (
             "ieee",
             "@online{a, title={Walls}, date={2001}, url={https://a.org/w}, urldate={2020-01-02}}",
-            "issued is left",
+            "date is left",
         ),
         ("apa", "@misc{a, title={Walls}, year=2001, doi={10.5555/w}, url={https://a.org}, urldate={2020-01-02}}", ""),
         (
             "apa",
             "@online{a, title={Walls}, date={2001}, url={https://a.org}, urldate={2020-01-02}}",
-            "accessed is left",
+            "urldate is left",
         ),
     ],
 )
