@@ -188,6 +188,11 @@ def test_numbers_are_those_of_the_reader_also_in_notes() -> None:
 NOTES = {2: "Never called [@roe2019].", 3: "Called [@doe2020]."}
 
 
+def test_a_part_of_notes_without_any_is_read() -> None:
+    empty = f'<w:footnotes xmlns:w="{SPACE}/wordprocessingml/2006/main"></w:footnotes>'
+    assert word.read_notes(Source("footnotes.xml", empty), body(run("One"))).citations == ()
+
+
 def test_a_note_before_a_citation_has_the_lower_number(tmp_path: Path, citekit: Callable[..., Answer]) -> None:
     rels = "".join(
         f'<Relationship Id="r{n}" Type="{SPACE}/officeDocument/2006/relationships/{kind}" Target="{target}"/>'

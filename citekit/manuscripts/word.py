@@ -106,7 +106,7 @@ def _read(xml: str, notes: list[Footnote]) -> Cited:
         for one in found.citations
     ]
     below = [end for text, end in ends if text.strip(".: ").casefold() in HEADINGS]
-    end = below[-1] if below else max(0, *(xml.rfind(tag) + len(tag) for tag in _ENDS if tag in xml))
+    end = below[-1] if below else max((xml.rfind(tag) + len(tag) for tag in _ENDS if tag in xml), default=0)
     found.list_here(end, end)
     found.notes += notes
     return found.cited(certainly_cites=bool(found.citations))
