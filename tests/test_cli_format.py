@@ -286,6 +286,13 @@ def test_what_a_style_leaves_out_is_counted(citekit: Callable[..., Answer], cv: 
     assert citekit("format", bib).err == ""
 
 
+def test_works_of_no_type_are_under_a_heading_of_their_own(citekit: Callable[..., Answer]) -> None:
+    works = "@misc{a, title={To be}, author={Moss, A.}}@book{b, title={Walls}, author={Moss, A.}}"
+    lines = citekit("format", "-", "--group-by", "type", stdin=works.encode()).out.splitlines()
+    assert lines[:1] == ["Books"]
+    assert "Other works" in lines
+
+
 @pytest.mark.parametrize(
     ("style", "entry", "said"),
     [
