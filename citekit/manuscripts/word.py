@@ -7,7 +7,7 @@ text of the paragraphs and replaced in the XML, where the first of its runs stat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from citekit.manuscripts.citation import Cited, Footnote, Found, ReadingContext
@@ -72,6 +72,13 @@ def _letters(text: str, start: int) -> Iterator[tuple[str, int]]:
         at = match.end()
     if at < len(text):
         yield text[at:], start + at
+
+
+def cited_text(parts: Iterable[str]) -> tuple[str, Cited]:
+    """Return the text of some parts of a Word document, given as XML, one paragraph per line, and what it cites."""
+    text, seen = "\n".join(visible(xml)[0].text for xml in parts), Found()
+    cite_text(text, seen)
+    return text, seen.cited(certainly_cites=bool(seen.citations))
 
 
 def read(source: Source, reading: ReadingContext) -> Cited:
