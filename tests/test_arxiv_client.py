@@ -210,8 +210,9 @@ def test_offline_asks_nobody(site: Site) -> None:
         arxiv.by_ids(IDS[:1])
     with Arxiv(offline=True, limits=QUICK) as arxiv:
         assert arxiv.by_ids(IDS[:1])
-        with pytest.raises(FetchError, match="is not in the cache"):
-            arxiv.by_ids(IDS[1:2])
+        for number in range(1, 6):  # what is not in the cache does not end the run, as failures of arXiv do
+            with pytest.raises(FetchError, match=r"^\S+ is not in the cache"):
+                arxiv.by_ids([f"2001.0000{number}"])
     assert len(site.times) == 1
 
 

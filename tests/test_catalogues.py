@@ -691,11 +691,16 @@ def test_where_nobody_answers_the_run_has_failed(verify: Verify, played: Played)
     assert len(played.asked) <= 3 * len(played.broken)
 
 
-def test_offline_asks_nobody_and_misses_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_offline_asks_nobody_and_misses_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("CITEKIT_CACHE_DIR", str(tmp_path / "cache"))
     file = tmp_path / "refs.bib"
     file.write_text(entry(), encoding="utf-8")
-    assert run(["verify", str(file), "--offline"]) == 0
+    assert run(["verify", str(file), "--offline", "--verbose"]) == 0
+    err = capsys.readouterr().err
+    assert "(no cached response from Crossref, DataCite" in err
+    assert "(no response" not in err
 
 
 def test_a_spent_allowance_ends_the_run_before_any_pause(

@@ -219,6 +219,14 @@ def test_a_comment_silences_a_rule_for_the_entry_after_it(citekit: Run) -> None:
     assert "1 silenced" in citekit("check", "a.bib").err
 
 
+def test_a_suppression_without_brackets_is_reported(citekit: Run) -> None:
+    write("a.bib", f"% citekit: ignore bad-year\n{ODD_YEAR}% citekit ignores it\n% citekit: ignored\n")
+    err = citekit("check", "a.bib", "--to", "concise").out
+    assert "unused-suppression] the suppression names no rule" in err
+    assert err.count("unused-suppression") == 1
+    assert "bad-year]" in err
+
+
 def test_comments_of_all_kinds_silence(citekit: Run) -> None:
     write("a.bib", f"@comment{{citekit: ignore[values] because}}\n{ODD_YEAR}")
     assert rules_found(citekit, "a.bib") == []

@@ -247,6 +247,17 @@ class TestSeveralInputs:
         assert f"not read, because bibliographies are read only by name: {folder / 'theirs.bib'}\n" in answer.err
         assert answer.out.count("@book{fern") == 1
 
+    def test_the_entry_beside_a_page_of_hugo_is_a_part_of_it(self, citekit: Citekit, tmp_path: Path) -> None:
+        (tmp_path / "ferns").mkdir()
+        (tmp_path / "ferns" / "index.md").write_text(
+            '---\ntitle: Ferns\nauthors: [Ida Fern]\ndate: 2001-01-01\npublication_types: ["5"]\n---\n',
+            encoding="utf-8",
+        )
+        (tmp_path / "ferns" / "cite.bib").write_text("@book{fern, title={Ferns}, year=2001}", encoding="utf-8")
+        answer = citekit("convert", tmp_path)
+        assert "not read" not in answer.err
+        assert "@book{fern," in answer.out
+
     def test_the_same_publication_is_written_once(self, citekit: Citekit, page: Path, tmp_path: Path) -> None:
         other = tmp_path / "other.md"
         other.write_text(PAGE, encoding="utf-8")

@@ -81,7 +81,7 @@ def test_styles_are_listed_by_words(citekit: Callable[..., Answer]) -> None:
 def test_from_python(bib: str) -> None:
     library = package.load(bib)
     assert package.cite(library, "@doe; [@lee]", "apa") == "Doe & Roe (2020)\n(Lee, 2001)"
-    assert package.bibliography(library, "ieee").splitlines()[1] == "[2] A. Lee, A Book. Press, 2001."
+    assert package.bibliography(library, "ieee").splitlines()[1] == "[2] A. Lee, A book. Press, 2001."
 
 
 @pytest.mark.parametrize(
@@ -284,6 +284,39 @@ def test_what_a_style_leaves_out_is_counted(citekit: Callable[..., Answer], cv: 
     assert citekit("format", cv, "--with", "note").err == ""
     assert citekit("format", cv, "-q").err == ""
     assert citekit("format", bib).err == ""
+
+
+def test_works_of_no_type_are_under_a_heading_of_their_own(citekit: Callable[..., Answer]) -> None:
+    works = "@misc{a, title={To be}, author={Moss, A.}}@book{b, title={Walls}, author={Moss, A.}}"
+    lines = citekit("format", "-", "--group-by", "type", stdin=works.encode()).out.splitlines()
+    assert lines[:1] == ["Books"]
+    assert "Other works" in lines
+
+
+@pytest.mark.parametrize(
+    ("style", "entry", "said"),
+    [
+        ("ieee", "@book{a, author={Moss, A.}, editor={Sand, O.}, title={Walls}, year=2001}", "editor is left out"),
+        ("ieee", "@book{a, editor={Sand, O.}, title={Walls}, year=2001}", ""),
+        ("apa", "@book{a, author={Moss, A.}, editor={Sand, O.}, title={Walls}, year=2001}", ""),
+        (
+            "ieee",
+            "@online{a, title={Walls}, date={2001}, url={https://a.org/w}, urldate={2020-01-02}}",
+            "date is left",
+        ),
+        ("apa", "@misc{a, title={Walls}, year=2001, doi={10.5555/w}, url={https://a.org}, urldate={2020-01-02}}", ""),
+        (
+            "apa",
+            "@online{a, title={Walls}, date={2001}, url={https://a.org}, urldate={2020-01-02}}",
+            "urldate is left",
+        ),
+    ],
+)
+def test_what_a_style_leaves_out_of_one_work_is_told(
+    citekit: Callable[..., Answer], style: str, entry: str, said: str
+) -> None:
+    told = citekit("format", "-", "--style", style, stdin=entry.encode()).err.replace("1 from a bibliography\n", "")
+    assert said in told if said else told == ""
 
 
 def test_what_was_not_read_of_a_document_is_told(citekit: Callable[..., Answer]) -> None:

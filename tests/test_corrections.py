@@ -60,7 +60,7 @@ def test_a_venue_is_learned_for_all_that_stand_alike(citekit: Citekit, desk: Pat
         "a title is no venue"
     )
     explained = citekit("convert", "ada.md", "--explain").out
-    assert "your correction: “No meadow is greener” is the container-title" in explained
+    assert "your correction: “No meadow is greener” is the venue" in explained
     assert "like your correction of “Bo Ek, Ada Lind. Eager Stacks" in explained
     assert "1.00  your correction" in explained
 

@@ -22,7 +22,7 @@ def printed(style: str) -> str:
     for path in BIBLIOGRAPHIES:
         works = citekit.load(path)
         cites = "; ".join(f"@{work.id}" for work in works[:2])
-        entries = citekit.bibliography(works, style, "markdown")
+        entries = citekit.bibliography(works, style, "markdown", titles="given")
         parts.append(f"# {path.name}\n\nCited: {citekit.cite(works, f'[{cites}]', style, 'markdown')}\n\n{entries}")
     return "\n".join(parts)
 

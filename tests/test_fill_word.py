@@ -188,6 +188,11 @@ def test_numbers_are_those_of_the_reader_also_in_notes() -> None:
 NOTES = {2: "Never called [@roe2019].", 3: "Called [@doe2020]."}
 
 
+def test_a_part_of_notes_without_any_is_read() -> None:
+    empty = f'<w:footnotes xmlns:w="{SPACE}/wordprocessingml/2006/main"></w:footnotes>'
+    assert word.read_notes(Source("footnotes.xml", empty), body(run("One"))).citations == ()
+
+
 def test_a_note_before_a_citation_has_the_lower_number(tmp_path: Path, citekit: Callable[..., Answer]) -> None:
     rels = "".join(
         f'<Relationship Id="r{n}" Type="{SPACE}/officeDocument/2006/relationships/{kind}" Target="{target}"/>'
@@ -211,7 +216,7 @@ def test_a_note_before_a_citation_has_the_lower_number(tmp_path: Path, citekit: 
         assert "Two [2]." in "".join(re.findall(">([^<]*)<", package_made.read("word/document.xml").decode()))
 
 
-def test_other_commands_say_that_they_read_no_citations_of_word_files(
+def test_citations_of_word_files_are_checked_and_never_fixed(
     citekit: Callable[..., Answer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -219,6 +224,15 @@ def test_other_commands_say_that_they_read_no_citations_of_word_files(
         package(body(run("Ledgers are sparse, as many people say [@nobody], and small as well.")))
     )
     Path("refs.bib").write_text("@book{fern, title={Ferns}, author={Fern, Ida}, publisher={Moss}, year=2001}")
-    assert "citations in Word files are not checked" in citekit("check", "paper.docx", "refs.bib").err
+    answer = citekit("check", "paper.docx", "refs.bib")
+    assert answer.code == 1
+    assert "paper.docx:1:42: error[undefined-citation] 'nobody' is cited and not defined" in answer.out
+    Path("paper.docx").write_bytes(before := package(body(run("One."), run("Ledgers are sparse [@Fern]."))))
+    wrong_case = citekit("check", "paper.docx", "refs.bib", "--unsafe-fixes", "--fix")
+    assert "paper.docx:2:22: warning[citation-key-case]" in wrong_case.out
+    assert "--unsafe-fixes" not in wrong_case.out
+    assert Path("paper.docx").read_bytes() == before
+    Path("paper.docx").write_bytes(package(body(run("Ledgers are sparse (Fern 2001)."))))
+    assert "paper.docx: no citations of the form [@key]" in citekit("check", "paper.docx", "refs.bib").err
     answer = citekit("select", "--cited-in", "paper.docx", "refs.bib")
     assert (answer.code, "save the Word file as Markdown" in answer.err) == (2, True)

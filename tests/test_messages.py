@@ -177,6 +177,17 @@ def test_a_cv_whose_list_is_a_bibliography_names_it(citekit: Citekit, command: s
     assert "the list of cv.tex is in refs.bib and old.bib: give that instead" in answer.err
 
 
+def test_a_cv_with_a_part_of_its_list_in_a_bibliography_names_it(citekit: Citekit) -> None:
+    item = "Fern, I. (2001). Sorting reeds. Journal of Ponds, 3(2), 1--9."
+    Path("cv.tex").write_text(
+        "\\documentclass{article}\\addbibresource{refs.bib}\\begin{document}\\section{Publications}\\nocite{*}\\printbibliography\n"
+        f"\\section{{Other publications}}\\begin{{itemize}}\\item {item}\\end{{itemize}}\\end{{document}}\n"
+    )
+    Path("refs.bib").write_text("@book{fern, author={Fern, Ida}, title={Ferns}, publisher={Moss}, year=2001}\n")
+    assert "a part of the list of cv.tex is in refs.bib: give that too\n" in citekit("convert", "cv.tex").err
+    assert "give that" not in citekit("convert", "cv.tex", "refs.bib").err
+
+
 def test_a_text_that_cites_with_keys_says_so(citekit: Citekit) -> None:
     Path("essay.md").write_text("As @holt2011 says, rivers are quiet. Mail @jane.\n", encoding="utf-8")
     assert "cites with keys (@holt2011): fill it in with citekit format --bib" in citekit("format", "essay.md").err

@@ -58,7 +58,7 @@ FUNCTIONS: dict[str, Callable[[Any], object]] = {
     "merge": lambda given: citekit.merge(given, TEXT)[0].title,
     "select": lambda given: citekit.select(given, "year=2001")[0].title,
     "tidy": lambda given: citekit.tidy(given, align=4)[0].title,
-    "format": lambda given: citekit.format(given)[17:26],
+    "format": lambda given: citekit.format(given, titles="given")[17:26],
     "cite": lambda given: "Reed Beds" if citekit.cite(given, "reed2001") == "(Reed, 2001)" else "",
     "check": lambda given: "Reed Beds" if not citekit.check(given, select="structure") else "",
     "to_bibtexparser": lambda given: citekit.to_bibtexparser(given).entries[0]["title"],
@@ -81,8 +81,17 @@ def test_every_function_takes_it(kind: str, path: Path) -> None:
 def test_entries_given_as_a_list_are_formatted_as_their_works() -> None:
     part = "@incollection{a, title = {A Part}, author = {Fern, Ivy}, crossref = {b}}\n@book{b, booktitle = {The Whole}, year = 2001}\n"
     library = citekit.loads(part)
-    assert citekit.bibliography([library["a"]]) == citekit.bibliography(library.works[:1])
-    assert "The Whole" in citekit.bibliography(library["a"])
+    assert citekit.bibliography([library["a"]], titles="given") == citekit.bibliography(library.works[:1])
+    assert "The whole" in citekit.bibliography(library["a"])
+
+
+def test_titles_are_printed_as_the_command_prints_them(path: Path) -> None:
+    library = citekit.load(path)
+    assert citekit.format(path) == citekit.format(library) == citekit.format(list(library))
+    nameless = citekit.loads("@misc{a, title = {The Book of {GPU} Ponds}, year = 2001}")
+    assert citekit.format(nameless) == "The book of GPU ponds. (2001).\n"
+    assert citekit.format(nameless, titles="given") == "The Book of GPU Ponds. (2001).\n"
+    assert citekit.format(nameless.works) == "The Book of GPU Ponds. (2001).\n"
 
 
 def test_entries_bring_what_they_need() -> None:

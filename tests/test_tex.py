@@ -88,10 +88,12 @@ def test_most_letters_have_a_command() -> None:
 
 def test_rich_text() -> None:
     assert decode_rich(r"\emph{E. coli} {\bf x} H\textsubscript{2}O") == "<i>E. coli</i> <b>x</b> H<sub>2</sub>O"
-    assert encode_rich("<i>E. coli</i> & a<sup>2</sup> < b") == r"\textit{E. coli} \& a\textsuperscript{2} < b"
+    assert (
+        encode_rich("<i>E. coli</i> & a<sup>2</sup> < b") == r"\textit{E. coli} \& a\textsuperscript{2} {\textless} b"
+    )
     assert decode_rich("A {GPU} {\\'E}t{\\'e}", protect=True) == 'A <span class="nocase">GPU</span> Été'
-    assert encode_rich("<i>never closed") == r"{\textless}i>never closed"
-    assert encode_rich("closed twice</i></i>") == r"closed twice{\textless}/i>{\textless}/i>"
+    assert encode_rich("<i>never closed") == r"{\textless}i{\textgreater}never closed"
+    assert encode_rich("closed twice</i></i>") == r"closed twice{\textless}/i{\textgreater}{\textless}/i{\textgreater}"
 
 
 def test_titles_protect_words() -> None:

@@ -200,7 +200,7 @@ def test_tags_that_do_not_pair_are_text(text: str, kept: list[str]) -> None:
 
 def test_printed_brackets_are_text_in_latex() -> None:
     coded = encode_rich(as_rich("the <b> tag"))
-    assert coded == "the {\\textless}b> tag"
+    assert coded == "the {\\textless}b{\\textgreater} tag"
     assert decode_rich(coded) == as_rich("the <b> tag")
     assert decode_rich("a \\textless{} b") == "a < b"
 

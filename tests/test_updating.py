@@ -65,7 +65,7 @@ def test_the_story_of_a_bibliography(citekit: Citekit, desk: Path) -> None:
 
     done = citekit("update", "me.bib", "ada.md")
     assert done.code == 0
-    assert "lind2020lazy: page: the source now has 101-121; your value was kept: 101-120" in done.err
+    assert "lind2020lazy: pages: the source now has 101-121; your value was kept: 101-120" in done.err
     after = bib.read_text(encoding="utf-8")
     assert [line for line in text.splitlines() if line not in after.splitlines()] == []
     assert files.loads(after).find("ek2021eager").text("page") == "1-9"  # type: ignore[union-attr]

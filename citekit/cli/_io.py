@@ -344,6 +344,9 @@ def report_conversion(conversion: Conversion, quiet: bool, verbose: bool, out: s
                 usual if conversion.readings else "check the file"
             )
             print_error(f"no publications found{where if is_all else ''}", hint)
+        else:
+            for line in conversion_report.elsewhere(conversion):
+                print_message(line)
         if location := conversion_report.first_doubt(conversion):
             print_next_step(f"citekit explain {location}")
         elif conversion.library and out not in ("", STDOUT):

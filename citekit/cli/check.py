@@ -207,9 +207,9 @@ _COLOURS = {"error": "red", "warning": "yellow", "note": "cyan"}
 def _end(run: CachedRun, answer: _CheckArguments) -> None:
     if not answer.quiet:
         for name in run.empty:
-            is_word = name.lower().endswith(".docx")
-            looked_for = "no publications found; citations in Word files are not checked"
-            print_message(f"{name}: {looked_for if is_word else 'no citations and no publications found'}")
+            # Zotero and EndNote keep their citations in fields
+            notation = " of the form [@key]" if name.lower().endswith(".docx") else ""
+            print_message(f"{name}: no citations{notation} and no publications found")
         print_message(run.summary)
         if run.summary.startswith("checked nothing"):
             print_hint("specify bibliographies, documents with citations, or publication lists")

@@ -354,13 +354,17 @@ def format(  # noqa: A001 - the command's name
     """Return a bibliography in a citation style, as text or in the markup ``to``.
 
     The styles, languages and options are those of :func:`citekit.csl.formatted.bibliography`, which raises the errors.
+    As the command ``citekit format`` does, it prints English titles of BibTeX in sentence case, and those of documents,
+    and of works alone, whose origin is not known, as they are; ``titles`` can be ``given`` or ``sentence`` for all.
 
     >>> print(format("entries.bib", style="apa"), end="")  # doctest: +SKIP
     """
     from citekit.csl.formatted import bibliography as formatted  # imported here so that what needs no styles loads none
-    from citekit.formats.library import works_of
+    from citekit.formats.library import works_and_origin
+    from citekit.model.as_printed import titled
 
-    return formatted(works_of(given), style, to, language, **options)
+    works, from_bibtex = works_and_origin(given)
+    return formatted(titled(works, options.pop("titles", "auto"), from_bibtex), style, to, language, **options)
 
 
 bibliography = format
@@ -384,9 +388,11 @@ def cite(
     ('(see Amari, 2019, p. 3)', '(Amari, 2019; Okafor & Lindqvist, 2021)')
     """
     from citekit.csl.formatted import cite as cited
-    from citekit.formats.library import works_of
+    from citekit.formats.library import works_and_origin
+    from citekit.model.as_printed import titled
 
-    works = works_of(given)
+    held, from_bibtex = works_and_origin(given)
+    works = titled(held, "auto", from_bibtex)
     if not isinstance(citations, str) or "@" not in citations:
         known = {key.lower() for work in works for key in work.keys}
         wanted = citations if isinstance(citations, list | tuple | set | frozenset) else [citations]

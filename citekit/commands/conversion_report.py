@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -232,15 +233,18 @@ _DATA_SUFFIXES = (".yml", ".yaml", ".json", ".csv", ".tsv", ".toml")
 
 
 def elsewhere(conversion: Conversion) -> Iterator[str]:
-    """Yield a sentence for each document whose list is in another file, naming that file.
+    """Yield a sentence for each document whose list is in another file, wholly or in part, naming that file.
 
     Such files are the data of a template and the bibliographies of LaTeX.
     """
+    given = {os.path.abspath(part.name) for part in conversion.parts}
     for reading in conversion.readings:
         name, text = reading.source.name, reading.source.text
-        if files := list(dict.fromkeys(_named(Path(name), text, reading.format))):
-            yield f"the list of {name} is in {' and '.join(files)}: give that instead"
-        elif reading.format in ("markdown", "text") and (key := _CITED.search(text)):
+        files = list(dict.fromkeys(_named(Path(name), text, reading.format)))
+        if files := [file for file in files if os.path.abspath(file) not in given]:
+            rest, done = ("a part of the list", "too") if reading.library else ("the list", "instead")
+            yield f"{rest} of {name} is in {' and '.join(files)}: give that {done}"
+        elif not reading.library and reading.format in ("markdown", "text") and (key := _CITED.search(text)):
             yield f"{name} cites with keys (@{key[1]}): fill it in with citekit format --bib, which names the bibliography"
 
 

@@ -303,6 +303,8 @@ def _documents_in(folder: Path, skipped: list[Path]) -> Iterator[Path]:
                     skipped.append(Path(place, name))
                 else:
                     yield Path(place, name)
+            elif name == "cite.bib" and "index.md" in names:
+                continue  # a page of Hugo is read with it
             elif Path(name).suffix.lower() in _BIBLIOGRAPHIES and not name.startswith("."):
                 skipped += [path for path in [Path(place, name)] if not _has_no_text(path)]
 

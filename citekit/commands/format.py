@@ -302,21 +302,13 @@ def word_package(path: Path) -> Package:
 
 def word_manuscript(path: Path, package: Package) -> FilledManuscript:
     """Return the text of a Word document that cites in Pandoc's notation, with its footnotes and endnotes."""
-    main = package.main()
-    package.part(main)  # which raises if it is broken or hostile
-    source = Source(str(path), package.data(main).decode("utf-8", "replace"))
+    main, *others = package.texts()
+    source = Source(str(path), main)
     parts = [ManuscriptFile(source, word.read(source, ReadingContext()))]
-    for name in _word_notes(package):
-        notes = Source(f"{path} ({Path(name).stem})", package.data(name).decode("utf-8", "replace"))
-        parts.append(ManuscriptFile(notes, word.read_notes(notes, source.text)))
+    for name, xml in zip(package.text_parts()[1:], others, strict=True):
+        notes = Source(f"{path} ({Path(name).stem})", xml)
+        parts.append(ManuscriptFile(notes, word.read_notes(notes, main)))
     return FilledManuscript(path, word, tuple(parts), (), (), tuple(range(len(parts))))
-
-
-def _word_notes(package: Package) -> list[str]:
-    """Return the parts of a Word document that hold its notes."""
-    related = package.relations(package.main()).values()
-    named = [one.target for one in related if one.kind in ("footnotes", "endnotes") and not one.external]
-    return [name for name in dict.fromkeys(named) if package.part(name) is not None]
 
 
 def filled_word(
@@ -343,9 +335,8 @@ def filled_word(
         hint = "write citations as [@doe2020, p. 3] or @doe2020, with keys of the bibliography"
         first = shown[text.parts[0].source.name]
         problems.append(Problem("nothing is cited in it", hint, first, Span(0, 0), "warning", "nothing-cited"))
-    names = [package.main(), *_word_notes(package)]
     data = b""
-    for name, made in zip(names, all_made, strict=True):
+    for name, made in zip(package.text_parts(), all_made, strict=True):
         data = package.with_part(name, word.finished(made.text).encode("utf-8"))
         package = Package(data, str(text.path))
     return data, Filled(all_made[0].text, tuple(problems))

@@ -1,17 +1,18 @@
-"""Which variables a style can print for a type of work, whatever else the work has.
+"""Which variables a style can print for a type of work, whatever else the work has, or for one work.
 
-Conditions on the type are decided; every other condition may hold or not, so what follows it counts as printed.
+Conditions on the type are decided, and for one work those on its variables; every other condition may hold or not, so what
+follows it counts as printed.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Set
 
 from citekit.csl.item import CslItem
 from citekit.csl.model import Style, conditions
 from citekit.csl.styles import load
-from citekit.model.kinds import ALSO_READ_AS, NOT_FOR_PRINT
+from citekit.model.kinds import ALSO_READ_AS, NOT_FOR_PRINT, field_named
 from citekit.model.work import Work
 from citekit.text.xml import Element
 
@@ -24,6 +25,8 @@ _OTHER_FORMS = {
 }
 # What no style prints as such, or prints only in place of something longer: never reported as left out.
 _ALSO_SHOWN = {"id", "type", "citation-number", "title-short", "container-title-short"}
+# What styles print only of a work without a DOI, whose address the DOI is.
+_INSTEAD_OF_DOI = {"URL", "accessed"}
 # Variable -> what ``form="short"`` prints of it if a work has that.
 _SHORT = {"title": "title-short", "container-title": "container-title-short"}
 
@@ -36,31 +39,35 @@ class PrintedVariables:
 
     def __init__(self, style: str | Style) -> None:
         self.style = load(style) if isinstance(style, str) else style
-        self._of: dict[str, frozenset[str]] = {}
+        self._of: dict[tuple[str, frozenset[str] | None], frozenset[str]] = {}
 
-    def __call__(self, csl_type: str) -> frozenset[str]:
-        """Return the CSL variables that citations and the reference list can print for a type."""
-        if csl_type not in self._of:
+    def __call__(self, csl_type: str, present: frozenset[str] | None = None) -> frozenset[str]:
+        """Return the CSL variables that citations and the reference list can print for a type.
+
+        ``present`` are the variables that a work has; without it, it may have any.
+        """
+        if (csl_type, present) not in self._of:
             layouts = [area.layout for area in self.style.areas()]
-            reached = self.style.reached(layouts, lambda element: _below(element, csl_type))
-            self._of[csl_type] = frozenset(name for element in reached for name in _own(element))
-        return self._of[csl_type]
+            reached = self.style.reached(layouts, lambda element: _below(element, csl_type, present))
+            self._of[csl_type, present] = frozenset(name for element in reached for name in _own(element))
+        return self._of[csl_type, present]
 
 
 def left_out(style: Style, works: Iterable[Work], extras: Collection[str] = ()) -> list[str]:
     """Return what works have that their entries in a style never show, counted, the commonest first."""
     printed = PrintedVariables(style)
+    never = NOT_FOR_PRINT | ({"note"} if "note" in extras else set())
     lost: Counter[str] = Counter()
     for work in works:
         item = CslItem(work, 0)
-        seen = printed(item.type) | _ALSO_SHOWN
+        seen = printed(item.type, item.present) | _ALSO_SHOWN
+        if "DOI" in seen & item.present:
+            seen |= _INSTEAD_OF_DOI
         there = item.present.intersection(work.variables)
-        lost.update(name for name in sorted(there) if name not in seen and ALSO_READ_AS.get(name) not in seen)
-    never = NOT_FOR_PRINT | ({"note"} if "note" in extras else set())
+        gone = sorted(name for name in there - seen - never if ALSO_READ_AS.get(name) not in seen)
+        lost.update(field_named(name, item.type) for name in gone)
     return [
-        f"{name} is left out ({count} {'entry' if count == 1 else 'entries'})"
-        for name, count in lost.most_common()
-        if name not in never
+        f"{name} is left out ({count} {'entry' if count == 1 else 'entries'})" for name, count in lost.most_common()
     ]
 
 
@@ -76,26 +83,30 @@ def _own(element: Element) -> Iterator[str]:
             yield _SHORT[name]
 
 
-def _below(element: Element, csl_type: str) -> Iterator[Element]:
-    """Yield what is in an element, in the branches of ``cs:choose`` that a work of a type may come to."""
+def _below(element: Element, csl_type: str, present: Set[str] | None) -> Iterator[Element]:
+    """Yield what is in an element, in the branches of ``cs:choose`` that a work may come to."""
     for child in element.children:
-        holds = _holds(child, csl_type) if element.name == "choose" else None
+        if child.name == "substitute" and present and not present.isdisjoint(element.get("variable").split()):
+            continue
+        holds = _holds(child, csl_type, present) if element.name == "choose" else None
         if holds is not False:
             yield child
         if holds:
             return
 
 
-def _holds(branch: Element, csl_type: str) -> bool | None:
-    """Whether a branch is taken for a type: always, never, or None if that depends on more than the type."""
-    tests = conditions(branch)
-    types = [value for name, value in tests if name == "type"]
-    others = len(types) < len(tests)
-    if not types:
-        return None if others else True
-    if branch.get("match") == "any":
-        return True if csl_type in types else None if others else False
-    fits = csl_type not in types if branch.get("match") == "none" else set(types) == {csl_type}
-    if not fits:
-        return False
-    return None if others else True
+def _holds(branch: Element, csl_type: str, present: Set[str] | None) -> bool | None:
+    """Whether a branch is taken: always, never, or None if that depends on more than the type and what is present."""
+    results = [
+        value == csl_type
+        if name == "type"
+        else value in present
+        if name == "variable" and present is not None
+        else None
+        for name, value in conditions(branch)
+    ]
+    match = branch.get("match") or "all"
+    decisive = match != "all"
+    if decisive in results:
+        return match == "any"
+    return None if None in results else match != "any" or not results

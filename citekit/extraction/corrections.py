@@ -21,6 +21,7 @@ from citekit.extraction.lexer import Words, cut
 from citekit.extraction.phrases import flat
 from citekit.extraction.styled import StyledText
 from citekit.formats.csv import canonical_field, work_of
+from citekit.model.kinds import field_named
 from citekit.model.work import Evidence, Trace, Work
 from citekit.runtime.errors import Problem, UsageError
 from citekit.runtime.records import dataclass
@@ -107,7 +108,9 @@ class Correction:
         return f"{self} (of “{self.item[:60]}”)"
 
     def __str__(self) -> str:
-        return _SENTENCES[self.kind].format(name=self.name or "no field", value=self.value)
+        # the journal of an article and the title of a book are one variable, which only the type tells apart
+        field = "venue" if self.name == "container-title" else field_named(self.name, "article-journal")
+        return _SENTENCES[self.kind].format(name=field or "no field", value=self.value)
 
     def as_json(self) -> dict[str, str]:
         """Return what of it is not empty."""

@@ -29,6 +29,7 @@ from typing import Any
 
 from citekit.formats._record import keywords, page_range
 from citekit.model.as_printed import as_printed
+from citekit.model.kinds import field_named
 from citekit.model.work import Value, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.budget import budget, seconds_for
@@ -436,7 +437,8 @@ def unwritten(works: Iterable[Work], variables: Collection[str], fields: Collect
     """Report what is omitted by a format that writes these variables and fields only."""
     lost: Counter[tuple[str, str]] = Counter()
     for work in works:
-        lost.update((name, "left out") for name, value in work.variables.items() if value and name not in variables)
+        missing = [name for name, value in work.variables.items() if value and name not in variables]
+        lost.update((field_named(name, work.type), "left out") for name in missing)
         lost.update((name, "left out") for name, value in work.fields.items() if value and name not in fields)
     return loss_problems(lost)
 
@@ -449,10 +451,12 @@ def changed(
     for work, again in zip(map(same, before), map(same, after), strict=False):
         if work.type != again.type:
             lost[(f"the type {work.type}", f"written as {again.type}")] += 1
-        for old, new in ((work.variables, again.variables), (work.fields, again.fields)):
-            for name, value in old.items():
-                if value and (how := _lost(value, new.get(name))):
-                    lost[(name, how)] += 1
+        for name, value in work.variables.items():
+            if value and (how := _lost(value, again.variables.get(name))):
+                lost[(field_named(name, work.type), how)] += 1
+        for name, text in work.fields.items():
+            if text and (how := _lost(text, again.fields.get(name))):
+                lost[(name, how)] += 1
     return loss_problems(lost)
 
 

@@ -765,18 +765,23 @@ def library_of(given: Given, format: str = "") -> Library:  # noqa: A002 - the p
 
 def works_of(given: Given) -> Works:
     """Return the works of what was given; raise as :func:`library_of` does."""
+    return works_and_origin(given)[0]
+
+
+def works_and_origin(given: Given) -> tuple[Works, bool]:
+    """Return the works of what was given, and whether they are known to be from BibTeX; raise as :func:`library_of` does."""
     if isinstance(given, Works):
-        return given
-    if isinstance(given, Library):
-        return given.record
+        return given, False
     if isinstance(given, Work | Entry):
         given = [given]
-    if isinstance(given, Iterable) and not isinstance(given, str | bytes | Mapping | os.PathLike):
+    if isinstance(given, Iterable) and not isinstance(given, Library | str | bytes | Mapping | os.PathLike):
         items = given if hasattr(given, "read") else list(given)
         if isinstance(items, list) and all(isinstance(item, Work | Entry) for item in items):
-            return Works(tuple(item.work if isinstance(item, Entry) else item for item in items))
+            works = Works(tuple(item.work if isinstance(item, Entry) else item for item in items))
+            return works, all(isinstance(item, Entry) for item in items)
         given = items
-    return library_of(given).record
+    library = library_of(given)
+    return library.record, library.format in _BIBTEX
 
 
 def is_text(given: str | os.PathLike[str]) -> bool:

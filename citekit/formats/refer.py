@@ -18,8 +18,8 @@ from citekit.runtime.span import Source
 
 NAME = "refer"
 SUFFIXES = (".enw", ".refer")
-BEGINS = re.compile(r"[ \t\r\n]{0,9}%[0A-Z] [^\r\n]{1,2000}+\r?\n%[A-Z0-9@!?~<>+] ")
-_LINE = re.compile(r"%([A-Z0-9@!?+])(?:[ \t]++([^\r\n]*+)|[ \t]*+$)")
+BEGINS = re.compile(r"[ \t\r\n]{0,9}%[0A-Z] [^\r\n]{1,2000}+\r?\n%[A-Z0-9!#$&()*+<=>?@\[\]^~] ")
+_LINE = re.compile(r"%([A-Z0-9!#$&()*+<=>?@\[\]^~])(?:[ \t]++([^\r\n]*+)|[ \t]*+$)")
 _TAGS = pairs("citekit.formats", "refer.tsv")["tags"]
 _LETTERS = {tag: letter for letter, tag in reversed(_TAGS.items())}
 _DOIS = "https://doi.org/"
@@ -43,7 +43,13 @@ def _reading(values: Values) -> RisReading:
     others = [
         (letter, value) for letter, value in values if letter != "0" and (letter, value) != ("U", f"{_DOIS}{doi}")
     ]
-    return RisReading(kind, [(names.get(letter, f"%{letter}"), value) for letter, value in others])
+    # EndNote writes each keyword on a line of its own; a value of K that ends with a comma goes on
+    listed = [
+        (letter, part)
+        for letter, value in others
+        for part in (re.split(r"(?<![,;])\n", value) if letter == "K" else [value])
+    ]
+    return RisReading(kind, [(names.get(letter, f"%{letter}"), value) for letter, value in listed])
 
 
 def dumps(library: Works | Iterable[Work], settings: object = None) -> str:
@@ -63,7 +69,8 @@ def _lines(work: Work) -> Iterator[str]:
             letter = "J" if kind in ("JOUR", "MGZN", "NEWS") else "B"
         if tag in ("A2", "ED"):
             letter = "E" if holds_editors(tag, kind) else ""
-        text = "-".join(pages) if tag == "SP" else day_of(value) if tag == "DA" else " ".join(value.split())
+        own = {"SP": "-".join(pages), "DA": day_of(value), "Y2": value.rstrip("/")}
+        text = own.get(tag, " ".join(value.split()))
         if letter and text and tag != "TY":
             yield f"%{letter} {text.lstrip('%')}\n"
 

@@ -127,6 +127,10 @@ _LOOKS: dict[str, Callable[[str], bool]] = {
 }
 
 
+_PACKED = ".docx"
+"""Files whose text is packed: what is read of them is not what is written in them, so no fix can be put in."""
+
+
 def run(
     project: Project,
     settings: CheckSettings,
@@ -145,7 +149,7 @@ def run(
     base = Context(project, {}, year or date.today().year, settings.dialect, settings.owner, knowledge)
     late: list[Problem] = []
     found = [
-        d
+        replace(d, fix=None) if d.fix and any(edit.source.name.lower().endswith(_PACKED) for edit in d.fix.edits) else d
         for d in _findings(project, rules, base, late)
         if d.source.name not in project.unreported and not _is_left_out(d, left_out)
     ]

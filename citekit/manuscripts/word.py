@@ -7,7 +7,7 @@ text of the paragraphs and replaced in the XML, where the first of its runs stat
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from citekit.manuscripts.citation import Cited, Footnote, Found, ReadingContext
@@ -74,6 +74,13 @@ def _letters(text: str, start: int) -> Iterator[tuple[str, int]]:
         yield text[at:], start + at
 
 
+def cited_text(parts: Iterable[str]) -> tuple[str, Cited]:
+    """Return the text of some parts of a Word document, given as XML, one paragraph per line, and what it cites."""
+    text, seen = "\n".join(visible(xml)[0].text for xml in parts), Found()
+    cite_text(text, seen)
+    return text, seen.cited(certainly_cites=bool(seen.citations))
+
+
 def read(source: Source, reading: ReadingContext) -> Cited:
     """Return what the main part of a Word document cites; the list is below the heading of that name, else at the
     end.
@@ -106,7 +113,7 @@ def _read(xml: str, notes: list[Footnote]) -> Cited:
         for one in found.citations
     ]
     below = [end for text, end in ends if text.strip(".: ").casefold() in HEADINGS]
-    end = below[-1] if below else max(0, *(xml.rfind(tag) + len(tag) for tag in _ENDS if tag in xml))
+    end = below[-1] if below else max((xml.rfind(tag) + len(tag) for tag in _ENDS if tag in xml), default=0)
     found.list_here(end, end)
     found.notes += notes
     return found.cited(certainly_cites=bool(found.citations))

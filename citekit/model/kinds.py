@@ -128,6 +128,15 @@ def field_of(variable: str, entry: str, dialect: Dialect = "bibtex") -> str:
     return variable.lower()
 
 
+def field_named(variable: str, csl_type: str) -> str:
+    """Return the name of a variable in messages: that of BibTeX's field, ``date`` for the date of publication.
+
+    >>> field_named("container-title", "chapter"), field_named("publisher-place", "book"), field_named("issued", "book")
+    ('booktitle', 'address', 'date')
+    """
+    return "date" if variable == "issued" else field_of(variable, entry_type(csl_type))
+
+
 @lru_cache(maxsize=8192)
 def variable_of(field: str, entry: str) -> str:
     """Return the variable that a field of an entry holds, or the empty string; ``field`` is in lower case."""

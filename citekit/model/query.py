@@ -178,6 +178,8 @@ def _compiled(tree: Any, source: Source, fields: list[tuple[str, int]]) -> Condi
         denied = _compiled(rest[0], source, fields)
         return lambda work: not denied(work)
     at, *operands = rest
+    if kind == "words" and '"' not in source.text[at : source.text.find(operands[0], at)]:
+        _refuse_other_languages(operands[0], source, at)
     name, operator, value = operands if kind == "test" else ("", ":", operands[0])
     name = name.lower()
     if name == HAS:
@@ -189,6 +191,22 @@ def _compiled(tree: Any, source: Source, fields: list[tuple[str, int]]) -> Condi
     except UsageError as error:
         span = Span(at, at + max(len(name), 1))
         raise UsageError(error.problem.message, error.problem.hint, source, span) from None
+
+
+_NEGATED = re.compile(r"[-!](?=[A-Za-z])")
+_SIGNS = {"|": "or", "||": "or", "&": "and", "&&": "and", "!": "not"}
+
+
+def _refuse_other_languages(word: str, source: Source, at: int) -> None:
+    """Refuse what negates or joins in the queries of other programs: read as a word, it would find other works."""
+    place = source.text.find(word, at)
+    span = Span(place, place + len(word))
+    if word in _SIGNS:
+        raise UsageError(f"'{word}' is no part of a query", f"write {_SIGNS[word]}", source, span)
+    if _NEGATED.match(word):
+        raise UsageError(
+            f"'{word[0]}' does not negate a test", f'write not {word[1:]}, or "{word}" for the word', source, span
+        )
 
 
 def kept(library: Works, text: str) -> Works:

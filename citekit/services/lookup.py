@@ -46,7 +46,7 @@ class Catalogues:
         allowance: RequestBudget | None = None,
     ) -> None:
         self.all = tuple(catalogues)
-        self._verifier = Verifier(self.all, agencies, find_printed)
+        self._verifier = Verifier(self.all, agencies, find_printed, offline)
         self._notify, self._offline = notify, offline
         self._allowance = allowance or RequestBudget()
 

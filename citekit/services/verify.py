@@ -99,15 +99,21 @@ class _EntryQuery:
 class Verifier:
     """Queries catalogues, in the order given, about many entries at a time.
 
-    With ``find_printed`` the printed version of each preprint is searched for by its title, if no record names it.
+    With ``find_printed`` the printed version of each preprint is searched for by its title, if no record names it. With
+    ``offline`` catalogues respond from the cache only.
     """
 
     def __init__(
-        self, catalogues: Sequence[Catalogue], agencies: Agencies | None = None, find_printed: bool = False
+        self,
+        catalogues: Sequence[Catalogue],
+        agencies: Agencies | None = None,
+        find_printed: bool = False,
+        offline: bool = False,
     ) -> None:
         self._catalogues = tuple(catalogues)
         self._find_printed = find_printed
         self._agencies = agencies
+        self._offline = offline
         self.silences: dict[str, str] = {}
         """Why catalogues did not respond to a query, by their names."""
         self.heard: set[str] = set()
@@ -346,7 +352,7 @@ class Verifier:
         # what a catalogue gathers from others that were queried is not a loss where it does not respond
         silent = [name for name in entry.silent if len(own) < _LEAST_ANSWERS or name not in copies]
         if silent:
-            return f"no response from {', '.join(silent)}"
+            return f"no {'cached ' if self._offline else ''}response from {', '.join(silent)}"
         if not described.title.key:
             return "it has no title"
         if is_status(described.printed_venue) or is_status(entry.work.text("note")) or entry.work.type == "manuscript":

@@ -38,7 +38,6 @@ _NAMES = r"/?(?:i|b|sup|sub|sc|span)[\s>]"
 _LIKE_TAG = re.compile(rf"<(?={_NAMES})")
 _ESCAPED = re.compile(rf"<\u2060(?={_NAMES})")
 _ESCAPE = "<\u2060"
-_LESS_MARK = "\ufddb"
 
 
 def as_rich(text: str) -> str:
@@ -118,8 +117,7 @@ def without_tags(text: str) -> str:
 def encode_rich(text: str, ascii_only: bool = True, spans: tuple[tuple[int, int], ...] = ()) -> TeX:
     r"""Convert CSL rich text to LaTeX: ``<sub>2</sub>`` to ``\textsubscript{2}``, a ``nocase`` span to a brace group.
 
-    ``spans`` are ranges of :func:`visible` text to put in braces as well. Tags that do not pair are text, whose angle
-    bracket becomes ``{\textless}``.
+    ``spans`` are ranges of :func:`visible` text to put in braces as well. Tags that do not pair are text.
     """
     given = notation_of(text)
     text = paired(in_kind(_MARKS.sub("", given), given))
@@ -137,13 +135,13 @@ def encode_rich(text: str, ascii_only: bool = True, spans: tuple[tuple[int, int]
         else:
             marked.start(match.group("tag") or ("nocase" if match.group("nocase") else "sc"))
     marked.text(text[last:])
-    coded = encode(in_kind(_ESCAPED.sub(_LESS_MARK, marked.result()), given), ascii_only)
+    coded = encode(unescaped(in_kind(marked.result(), given)), ascii_only)
     text = str(coded)  # what takes the marks' place is LaTeX already
     for tag, character in _OPEN_MARK.items():
         macro = _MACRO_OF_TAG[tag]
         text = text.replace(f"{character}\\", f"{macro}{{}}\\") if tag == "nocase" else text
         text = text.replace(character, macro)
-    return TeX(text.replace(_CLOSE_MARK, "}").replace(_LESS_MARK, "{\\textless}"))
+    return TeX(text.replace(_CLOSE_MARK, "}"))
 
 
 class _Marked:

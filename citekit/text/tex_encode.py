@@ -18,6 +18,8 @@ from citekit.text.unicode import normalized
 
 _SPECIAL = {"%": "\\%", "&": "\\&", "_": "\\_", "#": "\\#", "$": "\\$"}
 _SPECIAL |= {"~": "{\\textasciitilde}", "^": "{\\textasciicircum}", "\u00a0": "{~}", "\u202f": "\\,"}
+# LaTeX's own font encoding OT1 has ¡, ¿ and — at the places of these ("LaTeX2e font selection", the encoding OT1)
+_SPECIAL |= {"<": "{\\textless}", ">": "{\\textgreater}", "|": "{\\textbar}"}
 _LEFT, _RIGHT, _BACKSLASH = "{\\textbraceleft}", "{\\textbraceright}", "{\\textbackslash}"
 _LIGATURES = {"–": "--", "—": "---", "“": "``", "”": "''"}
 _OF_LIGATURE = {ligature: character for character, ligature in _LIGATURES.items()} | {"?`": "¿", "!`": "¡"}
@@ -37,7 +39,7 @@ def _tokens(links: bool, marks: bool, tex: bool) -> re.Pattern[str]:
 
     A backslash begins a command in TeX only; in plain text it is a character, except in ``\\$``, an escaped dollar.
     """
-    ordinary = rf"[^\\{{}}%&_#$~^{'h' if links else ''}?!\-`'\u0080-\U0010ffff]"
+    ordinary = rf"[^\\{{}}%&_#$~^<>|{'h' if links else ''}?!\-`'\u0080-\U0010ffff]"
     text = rf"(?:{ordinary}(?![\u0300-\u036f]))+" if marks else f"{ordinary}+"
     letter = r"[^\x00-\x7f][\u0300-\u036f]{0,4}" + (r"|[A-Za-z][\u0300-\u036f]{1,4}" if marks else "")
     command = (
@@ -46,14 +48,14 @@ def _tokens(links: bool, marks: bool, tex: bool) -> re.Pattern[str]:
     )
     return re.compile(
         rf"(?P<text>{text})|(?P<letter>{letter})|(?P<link>(?<![A-Za-z0-9]){_LINK})|(?P<math>{MATH})"
-        rf"|{command if tex else _DOLLAR_SIGN}|(?P<backslash>\\)|(?P<special>[%&_#$~^])"
+        rf"|{command if tex else _DOLLAR_SIGN}|(?P<backslash>\\)|(?P<special>[%&_#$~^<>|])"
         r"|(?P<open>\{)|(?P<close>\})|(?P<ligature>(?<!-)-{2,3}(?!-)|``|''|[?!]`(?!`))|(?P<other>.)",
         re.DOTALL,
     )
 
 
 _MARKED = re.compile(r"[A-Za-z][\u0300-\u036f]")
-_NEEDS_ENCODING = re.compile(r"[\\{}%&_#$~^\u0080-\U0010ffff]|--|``|''|[?!]`|https?://")
+_NEEDS_ENCODING = re.compile(r"[\\{}%&_#$~^<>|\u0080-\U0010ffff]|--|``|''|[?!]`|https?://")
 
 
 def encode(text: str, ascii_only: bool = True) -> TeX:

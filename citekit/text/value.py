@@ -77,7 +77,7 @@ class Text(str):
         r"""Return a text of these letters: nothing in it is markup.
 
         >>> Text.plain("The <b> tag costs $5 to $6").to_latex()
-        'The {\\textless}b> tag costs \\$5 to \\$6'
+        'The {\\textless}b{\\textgreater} tag costs \\$5 to \\$6'
         """
         return _of(cls, (TextRun(str(text)),), str)
 

@@ -24,13 +24,14 @@ class Step:
 
     ``kind`` is ``new``; ``changed`` and ``kept`` (a person's value stays where the source states another one), both with
     their ``change``; ``vanished`` from all its sources; ``there`` (a work of a source that the file had already); or
-    ``refused`` (a change that the file has no place for).
+    ``refused`` (a change that the file has no place for). ``type`` is the work's if there is a ``change``.
     """
 
     kind: str
     key: str
     title: str
     change: MergedValue | None = None
+    type: str = ""
 
 
 _FEWEST_WORDS = 5
@@ -147,7 +148,7 @@ class Merge:
         for change in differences(base, mine, now):
             if keep and change.base is not None:
                 continue
-            step = Step("changed" if change.taken else "kept", key, mine.text("title"), change)
+            step = Step("changed" if change.taken else "kept", key, mine.text("title"), change, mine.type)
             taken = self.choose(step)
             self.steps.append(replace(step, kind="changed" if taken else "kept"))
             wanted.append(replace(change, taken=taken))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from citekit.formats.csv import text_of
+from citekit.model.kinds import field_named
 
 if TYPE_CHECKING:
     from citekit.commands.update import Step, Update
@@ -24,7 +25,7 @@ def line_of(step: Step) -> str:
     """Return a step on one line: the key, and what is new or differs."""
     if step.change is None:
         return f"{step.key}: " + _MESSAGES.get(step.kind, "changed: {title}").format(title=_short(step.title))
-    name, values = step.change.name, (step.change.base, step.change.mine, step.change.theirs)
+    name, values = field_named(step.change.name, step.type), (step.change.base, step.change.mine, step.change.theirs)
     old, ours, new = (_short(text_of(value)) if value else "nothing" for value in values)
     if step.kind == "changed":
         return f"{step.key}: {name}: {old} → {new}"

@@ -99,6 +99,20 @@ class Package:
             return "word/document.xml"
         raise UnreadableInputError(f"{self._name} is not a Word document", "save it as .docx, HTML or plain text")
 
+    def texts(self) -> list[str]:
+        """Return the XML of the part that holds the text, and of those that hold its notes.
+
+        Raises :class:`UnreadableInputError` if one of them is broken or hostile.
+        """
+        return [self.data(name).decode("utf-8", "replace") for name in self.text_parts()]
+
+    def text_parts(self) -> list[str]:
+        """Return the names of the part that holds the text, and of those that hold its notes; raises as :meth:`texts`."""
+        main = self.main()
+        related = [one for one in self.relations(main).values() if one.kind in ("footnotes", "endnotes")]
+        names = dict.fromkeys([main, *(one.target for one in related if not one.external)])
+        return [name for name in names if self.part(name) is not None]  # which raises if it is broken
+
     def part(self, name: str) -> Element | None:
         """Return the root element of a part; None if there is no such part."""
         member = self._members.get(name)

@@ -27,7 +27,7 @@ from citekit.formats.bibtex.values import resolve, written_place
 from citekit.formats.files import loss_problems
 from citekit.formats.keys import assign_keys
 from citekit.model.date import MONTH_NAMES, MONTHS
-from citekit.model.kinds import Dialect
+from citekit.model.kinds import Dialect, field_named
 from citekit.model.work import Value, Work, Works
 from citekit.runtime import patterns as re
 from citekit.runtime.config import BibtexSettings
@@ -282,7 +282,7 @@ def _losses(work: Work, dialect: Dialect) -> Iterator[tuple[str, str]]:
         # what is no publisher is read as one from howpublished
         moved = "howpublished" in values and _even(back.variables.get("publisher")) == _even(value)
         missing = "written as howpublished" if moved else "left out"
-        yield name, "written in part" if name in back.variables else missing
+        yield field_named(name, work.type), "written in part" if name in back.variables else missing
     for name, text in work.fields.items():
         if text.strip() and name not in _OF_THE_TYPE and not _is_kept(name, text, back):
             yield name, "written in part" if name in back.fields else "left out"

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -25,6 +25,7 @@ from citekit.lint.loading.bibliography import (
     read_bibliography,
 )
 from citekit.lint.words import paired
+from citekit.manuscripts import word
 from citekit.manuscripts.citation import Cited, CitedKey, Named
 from citekit.manuscripts.document import MARKDOWN, ManuscriptFile, Manuscripts, suffixes
 from citekit.manuscripts.project import ABBREVIATIONS, Assembled, ProjectFiles, files_of
@@ -365,7 +366,20 @@ class _Loader:
                 self._keep(path, data)
                 self.explicit.append(path)
             elif explicit:
-                self.undecided.append((path, None))
+                self._word_or_list(path, data)
+
+    def _word_or_list(self, path: Path, data: bytes) -> None:
+        """Take a Word document that cites with keys, as its paragraphs, one per line; leave other documents to be read as lists."""
+        if path.suffix.lower() in word.SUFFIXES:
+            from citekit.documents.docx.package import Package  # imported here because few documents are packed
+
+            # what cannot be read is reported where it is read as a list
+            with suppress(UnreadableInputError):
+                text, cited = word.cited_text(Package(data, str(path)).texts())
+                if cited.citations:
+                    self.mains.append((path, Source(str(path), text), cited, True))
+                    return
+        self.undecided.append((path, None))
 
     def _keep(self, path: Path, data: bytes, context_only: bool = False) -> CheckedBibliography:
         """Return a bibliography, read once."""

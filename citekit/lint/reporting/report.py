@@ -27,7 +27,7 @@ from citekit.text.unicode import counted
 UNUSED = "unused-suppression"
 _DIRECTIVE = re.compile(
     r"(?P<lead>@comment[ \t]*+\{[ \t]*+|<!--[ \t]*+|\{/\*[ \t]*+|(?<![%#/;])[%#/;]++[ \t]*+|\.\.[ \t]++)"
-    r"citekit:[ \t]*(?P<kind>ignore-file|ignore)[ \t]*\[(?P<rules>[^\]\n]{0,400})\](?P<reason>[^\n]*)"
+    r"citekit:[ \t]*(?P<kind>ignore-file|ignore)(?:[ \t]*\[(?P<rules>[^\]\n]{0,400})\]|(?![\w-]))(?P<reason>[^\n]*)"
 )
 
 
@@ -51,7 +51,7 @@ def suppressions(source: Source, bibliography: CheckedBibliography | None = None
     for match in _DIRECTIVE.finditer(source.text):
         if bibliography is not None and bibliography.is_bibtex and bibliography.entry_at(match.start()):
             continue  # inside an entry there are no comments
-        rules = tuple(name.strip() for name in match["rules"].split(",") if name.strip())
+        rules = tuple(name.strip() for name in (match["rules"] or "").split(",") if name.strip())
         reason = re.sub(r"(?:-->|\*/\}|\})\s*$", "", match["reason"]).strip(" :-—")
         scope = Span(0, len(source.text)) if match["kind"] == "ignore-file" else _scope(source, match, bibliography)
         found.append(Suppression(source, Span(*match.span()), rules, reason, scope))
@@ -118,7 +118,11 @@ def unused(by_file: dict[str, list[Suppression]], checked: frozenset[str]) -> li
     found: list[Finding] = []
     for suppression in (s for many in by_file.values() for s in many):
         if not suppression.rules:
-            found.append(_found(suppression, "the suppression names no rule", "name the rules in the brackets", None))
+            found.append(
+                _found(
+                    suppression, "the suppression names no rule", "name the rules in brackets: ignore[bad-year]", None
+                )
+            )
         for name in suppression.rules:
             if name not in known:
                 found.append(

@@ -391,7 +391,7 @@ def undefined_citation(manuscript: Manuscript, context: Context) -> Findings:
                 if citation.key in known
                 else f"did you mean {similar[0]}?"
                 if similar
-                else f"add an entry to {bibliographies[0].name if bibliographies else manuscript.name}"
+                else f"add an entry to {shown_path(bibliographies[0].name if bibliographies else manuscript.name)}"
             )
             yield Finding(f"'{citation.key}' is cited and not defined", part.source, citation.span, hint, citation.key)
 

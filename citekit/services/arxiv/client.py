@@ -80,7 +80,7 @@ class Arxiv:
     ) -> None:
         limits = limits or manners()
         self._client = Client(offline, refresh, limits, folder, is_feed, at_most=at_most)
-        self._between, self._lenient = limits.between, lenient
+        self._between, self._lenient, self._offline = limits.between, lenient, offline
         self._address = os.environ.get(ADDRESS_VARIABLE) or ADDRESS
         self._known: dict[str, ArxivPaper | None] = {}
         self._searched: dict[str, tuple[ArxivPaper, ...]] = {}
@@ -212,7 +212,9 @@ class Arxiv:
         except BudgetError:
             raise
         except (FetchError, FeedError) as error:
-            self._failures = _GIVES_UP if isinstance(error, TimedOutError) else self._failures + 1
+            # what is not in the cache is no failure of arXiv
+            if not self._offline:
+                self._failures = _GIVES_UP if isinstance(error, TimedOutError) else self._failures + 1
             self.silence = error.problem.message
             raise
         except KeyboardInterrupt:

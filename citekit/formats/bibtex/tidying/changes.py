@@ -318,14 +318,15 @@ def _without_capitals(name: str, text: str) -> str:
     """Change a title in capitals to title case: function words inside it are in lower case."""
     if name not in _TITLES or not shouts(text):
         return text
-    first = _WORD.search(text)
 
     def small(match: re.Match[str]) -> str:
         word = match[0]
         if word[0] in "\\$":
             return word
         low = word.lower()
-        return low if low in SMALL_WORDS and match.start() != (first.start() if first else -1) else low.capitalize()
+        # a title and a subtitle begin with a capital
+        begins = text[: match.start()].strip(" \t\r\n{}\"'`")[-1:] in ("", ":", "?", "!", "—")
+        return low.capitalize() if begins or low not in SMALL_WORDS else low
 
     return _WORD.sub(small, text)
 
