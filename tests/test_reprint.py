@@ -104,6 +104,13 @@ def test_an_organisation_that_publishes_its_own_report_lacks_no_publisher(tmp_pa
     assert found_in(tmp_path, line.replace("Small Waters Council.", "Moss, A.")) != []
 
 
+def test_a_name_that_is_not_inverted_is_an_organisation_where_no_given_name_is_in_front(tmp_path: Path) -> None:
+    assert not found_in(tmp_path, "Mistral Dance. (2018). *Slow steps*. https://mistral.example/steps")
+    assert not found_in(tmp_path, "Heron Watch. (2021). *Annual report*.")
+    [(words, message, _)] = found_in(tmp_path, "Beth Marsh. (2018). *Otters in towns*. Fenn House.")
+    assert (words, message) == ("Beth", "APA 7 prints `Marsh,` here")
+
+
 def test_the_year_of_a_book_is_where_the_style_has_it(tmp_path: Path) -> None:
     line = "Novák, Petr. (2011) *A Short History of Ponds*. Heron Press."
     [(words, message, hint)] = found_in(tmp_path, line, "mla")

@@ -100,7 +100,7 @@ def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool, tri
         return Judged(Reprinted(one.works[0], one.line, False), (), False)
     result = judge(one.line, style, one.works, with_italics)
     # 1. printed as it is: nothing to report
-    if result.reprinted.exact and result.certain and not _lacks_source(result.reprinted.work):
+    if result.reprinted.exact and result.certain and not _lacks_source(result.reprinted.work, style):
         return result
     stable = result.certain and not result.reprinted.exact and _is_stable(result.reprinted, style)
     # 2. a word departs, and the reading is stable: certain. Where only a mark departs, the border of two fields may have been
@@ -112,7 +112,7 @@ def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool, tri
     found: list[tuple[float, Reprinted]] = []
     lines = list(near_lines(one.line)) if tries_near else []
     for (text, at), (work, score) in zip(lines, _read([text for text, _ in lines]), strict=True):
-        if is_told(work, one.line, text, at) and not _lacks_source(work):
+        if is_told(work, one.line, text, at) and not _lacks_source(work, style):
             again = style.reprint(Line.of_text(text), (work,))
             if again.exact:
                 found.append((score, Reprinted(again.work, again.printed, False)))
@@ -144,16 +144,17 @@ _SOURCES = frozenset(
 """Variables of which a reference has one next to people, title and year: where the work is found."""
 
 
-def _lacks_source(work: Work) -> bool:
+def _lacks_source(work: Work, style: PrintingStyle) -> bool:
     """Whether a reference does not state where its work is found, or has no publisher where its kind has one."""
+    # an organisation that publishes its own work is not printed a second time (APA 7, 9.29)
+    own = style.name == "apa" and any(name.literal for name in work.names("author"))
     if _SOURCES.isdisjoint(work.variables):
-        return True
+        return not own
     if "publisher" in work.variables:
         return False
     return (
         (work.type == "chapter" and bool(work.names("editor")))
         or (work.type == "thesis" and bool(_DEGREE.fullmatch(work.text("genre"))))
-        # an organisation that publishes its own report is not printed a second time (APA 7, 9.29)
         or (work.type == "report" and "number" in work.variables and not any(n.literal for n in work.names("author")))
     )
 

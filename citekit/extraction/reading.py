@@ -41,6 +41,7 @@ from citekit.extraction.lexer import Atom, FieldKind, Words
 from citekit.extraction.name_rules import TOGETHER
 from citekit.extraction.namelist import SINGLE, PrintedName, name_runs
 from citekit.extraction.phrases import (
+    CLASSES,
     INTRO,
     MONTHS,
     PARTICLES,
@@ -163,6 +164,7 @@ def make_record(item: Item, labelled: Labelled) -> ParsedItem:
     _people(record, used)
     _locators(record, parts, used)
     _imprint(record, parts, used)
+    _own_house(record)
     _beside(record, parts, used)
     _container(record, parts, used)
     _year(record, parts, used)
@@ -551,6 +553,19 @@ def _imprint(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]
                 sign = record.labelled.words.gaps[more.first].strip()[:1]
                 value.value = f"{value.value}{',' if sign in {',', '('} else ';'} {trimmed(_field(record, more).value)}"
                 _take(used, more)
+
+
+def _own_house(record: ParsedItem) -> None:
+    """What publishes its own work is no person, however it is called: "Heron Watch. (2021). Annual report. Heron Watch"."""
+    run, house = record.authors, record.publisher
+    if run is None or house is None or len(run.names) > 1 or run.names[0].literal or "," in house.value:
+        return
+    name = run.names[0]
+    if (
+        record.printed(name.start, name.end).value == house.value
+        and house.value.split()[0].casefold() not in CLASSES["given"]
+    ):
+        run.names = [PrintedName("", "", SINGLE, name.start, name.end, literal=house.value)]
 
 
 _LONGEST_BEFORE_SIGN = 8
