@@ -111,6 +111,13 @@ def test_a_name_that_is_not_inverted_is_an_organisation_where_no_given_name_is_i
     assert (words, message) == ("Beth", "APA 7 prints `Marsh,` here")
 
 
+def test_what_is_of_the_style_alone_is_found_however_the_rest_is_read(tmp_path: Path) -> None:
+    line = "Lund, R. (2009) “The Form of Reeds *,” Ethics and Tides, XI(1), pp. 203-259."
+    [(words, message, hint)] = found_in(tmp_path, line, "harvard-cite-them-right")
+    assert (words, message) == ("203-259.", "Harvard prints `203–259.` here")
+    assert hint == "write " + line.replace("203-259", "203–259")
+
+
 def test_the_year_of_a_book_is_where_the_style_has_it(tmp_path: Path) -> None:
     line = "Novák, Petr. (2011) *A Short History of Ponds*. Heron Press."
     [(words, message, hint)] = found_in(tmp_path, line, "mla")

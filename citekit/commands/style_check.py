@@ -122,7 +122,38 @@ def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool, tri
     # 4. printed as it is, but with no source: a publisher may be missing
     if result.reprinted.exact and any(work.variables == result.reprinted.work.variables for work in one.works):
         return _without_source(one, result, style)
-    return Judged(result.reprinted, result.departures, stable or (result.reprinted.exact and result.certain))
+    if stable or (result.reprinted.exact and result.certain):
+        return Judged(result.reprinted, result.departures, True)
+    # 5. something else is read wrongly or departs; what is of the style alone does so all the same
+    work, text = result.reprinted.work, one.line.text
+    alone = tuple(departure for departure in result.departures if _is_of_form(departure, work))
+    for departure in alone[::-1]:
+        text = f"{text[: departure.start]}{departure.printed}{text[departure.end :]}"
+    return Judged(Reprinted(work, Line.of_text(text), False), alone or result.departures, bool(alone))
+
+
+_FORM = re.compile(r"&|and|(?:[A-Z]\.?[,-]?){1,4}")
+_DASHED = re.compile(r"(?P<first>\w*\d)(?P<dash>[-–])(?P<last>\w*\d)[.,;:]?")
+
+
+def _is_of_form(departure: Departure, work: Work) -> bool:
+    """Whether a style prints the same there in another form, however the rest is read: the dash of a range of pages, what joins
+    people, the full stops of their initials."""
+    found, printed = departure.found, departure.printed
+    if departure.italic is not None or found == printed:
+        return False
+    if (typed := _DASHED.fullmatch(found)) and (dashed := _DASHED.fullmatch(printed)):
+        pages = work.text("page").replace("–", "-")
+        return (
+            dashed["dash"] == "–"
+            and typed["dash"] == "-"
+            and pages == f"{typed['first']}-{typed['last']}" == f"{dashed['first']}-{dashed['last']}"
+        )
+    if not (_FORM.fullmatch(found) and _FORM.fullmatch(printed)):
+        return False
+    joined = {found, printed} == {"&", "and"} and len(work.author) > 1
+    initials = "".join(filter(str.isalnum, found)) == "".join(filter(str.isalnum, printed)) and found.isupper()
+    return joined or (initials and any(printed.rstrip(",") in name.given for name in work.author))
 
 
 def _read(lines: Sequence[str]) -> list[tuple[Work, float]]:
