@@ -111,6 +111,13 @@ def test_a_name_that_is_not_inverted_is_an_organisation_where_no_given_name_is_i
     assert (words, message) == ("Beth", "APA 7 prints `Marsh,` here")
 
 
+def test_a_publisher_at_the_end_of_a_title_lacks_a_stop_before_it_also_where_an_address_follows(tmp_path: Path) -> None:
+    line = "Lund, R. (2014). *Slow tides of the north* Heron Press. https://tides.example/north"
+    [(words, message, _)] = found_in(tmp_path, line)
+    assert (words, message) == ("north", "APA 7 prints `north.` here")
+    assert not found_in(tmp_path, "Lund, R. (2014). *About Heron Press*. https://tides.example/north")
+
+
 def test_what_is_of_the_style_alone_is_found_however_the_rest_is_read(tmp_path: Path) -> None:
     line = "Lund, R. (2009) “The Form of Reeds *,” Ethics and Tides, XI(1), pp. 203-259."
     [(words, message, hint)] = found_in(tmp_path, line, "harvard-cite-them-right")

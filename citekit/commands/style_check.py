@@ -17,6 +17,7 @@ from citekit.commands.reprint.near_lines import is_told, near_lines
 from citekit.commands.reprint.style import PrintingStyle, Reprinted, as_printed_line
 from citekit.documents.runs import Document
 from citekit.extraction.items import Item, Section
+from citekit.extraction.phrases import is_publisher
 from citekit.extraction.pipeline import line_item, read_references, reference_items
 from citekit.lint.finding import Finding, Related
 from citekit.model.as_printed import with_sentence_case
@@ -24,6 +25,7 @@ from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
+from citekit.text.rich import without_tags
 
 LONGEST = 1500
 """Characters of a reference that is compared; longer ones are notes or several references."""
@@ -100,7 +102,8 @@ def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool, tri
         return Judged(Reprinted(one.works[0], one.line, False), (), False)
     result = judge(one.line, style, one.works, with_italics)
     # 1. printed as it is: nothing to report
-    if result.reprinted.exact and result.certain and not _lacks_source(result.reprinted.work, style):
+    whole = result.reprinted.exact and result.certain and not _lacks_source(result.reprinted.work, style)
+    if whole and not _ends_with_house(result.reprinted.work):
         return result
     stable = result.certain and not result.reprinted.exact and _is_stable(result.reprinted, style)
     # 2. a word departs, and the reading is stable: certain. Where only a mark departs, the border of two fields may have been
@@ -119,6 +122,8 @@ def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool, tri
     if found:
         best = max(found, key=lambda pair: pair[0])[1]
         return judge_by(one.line, best, with_italics)
+    if whole:
+        return result
     # 4. printed as it is, but with no source: a publisher may be missing
     if result.reprinted.exact and any(work.variables == result.reprinted.work.variables for work in one.works):
         return _without_source(one, result, style)
@@ -188,6 +193,19 @@ def _lacks_source(work: Work, style: PrintingStyle) -> bool:
         or (work.type == "thesis" and bool(_DEGREE.fullmatch(work.text("genre"))))
         or (work.type == "report" and "number" in work.variables and not any(n.literal for n in work.names("author")))
     )
+
+
+def _ends_with_house(work: Work) -> bool:
+    """Whether a title without publisher and container ends with the name of a publisher: a full stop may be missing before it."""
+    words = without_tags(work.text("title")).split()
+    if not {"publisher", "container-title"}.isdisjoint(work.variables) or len(words) <= _LONGEST_HOUSE:
+        return False
+    ends = (words[-count:] for count in range(2, _LONGEST_HOUSE + 1))
+    return any(end[0].istitle() and end[-1].istitle() and is_publisher(" ".join(end)) for end in ends)
+
+
+_LONGEST_HOUSE = 4
+"""Words of the name of a publisher that a title may end with, at most; a title of no more words is one that only names it."""
 
 
 def _without_source(one: PrintedReference, result: Judged, style: PrintingStyle) -> Judged:
