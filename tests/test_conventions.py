@@ -435,6 +435,10 @@ def test_lists_of_people_are_cut_in_one_way(text: str, labels: str, expected: st
         # a book without a title that has its house in brackets, and what those say of themselves who print their own work
         ("Lind, A., Ink and rain (Fenn, 2010)", "BAF IAG B-C I-C I-C B-P B-Y", "BAF IAG B-T I-T I-T B-P B-Y"),
         ("Fenn Trust. (n.d.). Ink. Author.", "BAL IAL B-Y B-T B-C", "BAL IAL B-Y B-T B-P"),
+        # proceedings after a title, with the meeting in brackets where the year of the book follows
+        ("A. Lind, Wet ropes, Proc. Sympos. Ropes (Oslo, 1999), Fenn, Rome, 2001", "BAG IAF B-T I-T I-T I-T I-T B-W B-Y B-P B-W B-Y", "BAG IAF B-T I-T B-C I-C I-C I-C I-C B-P B-W B-Y"),
+        ("A. Lind, Wet ropes, Proc. Sympos. Ropes (Oslo, 1999)", "BAG IAF B-T I-T I-T I-T I-T B-W B-Y", "BAG IAF B-T I-T B-C I-C I-C B-W B-Y"),
+        ("A. Lind, Legal proceedings in ropes, Fenn, 2001", "BAG IAF B-T I-T I-T I-T B-P B-Y", "BAG IAF B-T I-T I-T I-T B-P B-Y"),
         # organisations after a person's initials
         ("Lind, A., & Fenn Watch. (2021). Slow ink", "BAF IAG BAF IAG B-Y B-T I-T", "BAF IAG BAL IAL B-Y B-T I-T"),
         ("Lind, A., & Ben Watch. (2021). Slow ink", "BAF IAG BAG IAF B-Y B-T I-T", "BAF IAG BAG IAF B-Y B-T I-T"),

@@ -40,8 +40,8 @@ _REPORT = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(
-    r"[(\[]?(?<!\w)(?P<genre>(?:[A-Z](?!\w{0,20}[a-z]{4}\.\s)[\w./&-]{0,20}+\s){0,4}(?:Report|Standard|Std|Patent(?:\sApplication)?|Publication|Memorandum|Bulletin|Circular|Document|Specification|Recommendation|Rep|Deliverable|Patentschrift|Bericht|Norm|Rapport|Informe|Brevet|Patente))"
-    r"\.?,?\s(?:(?:No|Nr|Num|Number|N°|n°|Nº|#)\.?:?\s?(?P<number>(?=[\w/.:,-]{0,12}\d)(?:\([A-Z]{2,6}\)\s)?[A-Z\d][\w/.:,-]{0,30}\w|\d)|(?P<code>[A-Z]{1,8}[-/ ]?\d[\w/.:-]{0,20}\w|\d{1,3}(?:[ ,]\d{3}){2}))(?:\s?[A-C]\d(?!\w))?[)\]]?"
+    r"[(\[]?(?<!\w)(?P<genre>(?:[A-Z](?!\w{0,20}[a-z]{4}\.\s)[\w./&-]{0,20}+\s){0,4}(?:Report|Standard|Std|Patent(?:\sApplication)?|Publication|Memorandum|Bulletin|Circular|Document|Specification|Recommendation|Rep|Deliverable|Patentschrift|Bericht|Norm|Rapport|Informe|Brevet|Patente)|[\u4e00-\u9fff]{0,8}(?:报告|報告))"
+    r"\.?,?\s(?:(?:Nos?|Nr|Num|Number|N°|n°|Nº|#)\.?:?\s?(?P<number>(?=[\w/.:,-]{0,12}\d)(?:\([A-Z]{2,6}\)\s)?[A-Z\d][\w/.:,-]{0,30}\w|\d)|(?P<code>[A-Z]{1,8}[-/ ]?\d[\w/.:-]{0,20}\w|\d{1,3}(?:[ ,]\d{3}){2}))(?:\s?[A-C]\d(?!\w))?[)\]]?"
 )
 """Reports, standards and patents with their numbers: "(Report No. LAR-17/442.1)", "U.S. Patent 9,999,123". A full stop after a
 whole word ends the title before them: "Cooperating Systems. DAI Technical Report DAI-02"."""
@@ -70,7 +70,7 @@ _PAGES_OF_CITING = re.compile(r"(?<=(?:19|20)\d\d\.\s)\d{1,3}(?:,\s\d{1,3}+){0,2
 _REPORT_STEMS = ("paper", "report", "rep.")
 _NUMBERED_WORDS = (
     "Rep Standard Std Patent Publication Memorandum Bulletin Circular Document Specification Recommendation Deliverable"
-    " Bericht Norm Rapport Informe Brevet"
+    " Bericht Norm Rapport Informe Brevet 报告 報告"
 ).split()
 _BODIES = "ISO IEC IEEE ANSI ASTM DIN BS GB ГОСТ RFC".split()
 _VOLUME_STEMS = ("vol", "bde", "bände", "tomes")
