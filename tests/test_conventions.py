@@ -21,6 +21,7 @@ from citekit.extraction.pipeline import line_item
 from citekit.extraction.reading import make_record
 from citekit.extraction.recognizers import kinds, numbers
 from citekit.extraction.record import ParsedItem, missing
+from citekit.extraction.signs import leading
 from citekit.extraction.styled import StyledText
 from citekit.extraction.work_type import THESIS
 from citekit.model.name import Name
@@ -434,6 +435,13 @@ def test_lists_of_people_are_cut_in_one_way(text: str, labels: str, expected: st
         # a book without a title that has its house in brackets, and what those say of themselves who print their own work
         ("Lind, A., Ink and rain (Fenn, 2010)", "BAF IAG B-C I-C I-C B-P B-Y", "BAF IAG B-T I-T I-T B-P B-Y"),
         ("Fenn Trust. (n.d.). Ink. Author.", "BAL IAL B-Y B-T B-C", "BAL IAL B-Y B-T B-P"),
+        # proceedings after a title, with the meeting in brackets where the year of the book follows
+        ("A. Lind, Wet ropes, Proc. Sympos. Ropes (Oslo, 1999), Fenn, Rome, 2001", "BAG IAF B-T I-T I-T I-T I-T B-W B-Y B-P B-W B-Y", "BAG IAF B-T I-T B-C I-C I-C I-C I-C B-P B-W B-Y"),
+        ("A. Lind, Wet ropes, Proc. Sympos. Ropes (Oslo, 1999)", "BAG IAF B-T I-T I-T I-T I-T B-W B-Y", "BAG IAF B-T I-T B-C I-C I-C B-W B-Y"),
+        ("A. Lind, Legal proceedings in ropes, Fenn, 2001", "BAG IAF B-T I-T I-T I-T B-P B-Y", "BAG IAF B-T I-T I-T I-T B-P B-Y"),
+        # organisations after a person's initials
+        ("Lind, A., & Fenn Watch. (2021). Slow ink", "BAF IAG BAF IAG B-Y B-T I-T", "BAF IAG BAL IAL B-Y B-T I-T"),
+        ("Lind, A., & Ben Watch. (2021). Slow ink", "BAF IAG BAG IAF B-Y B-T I-T", "BAF IAG BAG IAF B-Y B-T I-T"),
         # editors in Italian, hosts, and the person who was asked
         ("Lind, R. e Moss, G. (a cura di), Ink", "BAF IAG E-AND BEF IEG O O O B-T", "BEF IEG E-AND BEF IEG O O O B-T"),
         ("Lind, E. (Host). (2019). Ink", "BEF IEG O B-Y B-T", "BAF IAG O B-Y B-T"),
@@ -444,3 +452,17 @@ def test_lists_of_people_are_cut_in_one_way(text: str, labels: str, expected: st
 )  # fmt: skip
 def test_schools_reports_houses_and_containers(text: str, labels: str, expected: str) -> None:
     assert amended(text, labels) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Fenn Watch. (2021). Slow ink", ["Fenn Watch"]),
+        ("Fenn Watch, & Moss Ponds Trust. (2021). Slow ink", ["Fenn Watch", "Moss Ponds Trust"]),
+        ("Council of Fenn and Moss Trust (2021) Slow ink", ["Council of Fenn", "Moss Trust"]),
+        ("Ada Moss, Trust in Rivers (2021). Fenn", []),
+        ("Moss, A. Fenn Watch (2021). Ink", []),
+    ],
+)
+def test_organisations_before_the_year(text: str, names: list[str]) -> None:
+    assert [text[start:end] for start, end in leading(text)] == names

@@ -104,6 +104,26 @@ def test_an_organisation_that_publishes_its_own_report_lacks_no_publisher(tmp_pa
     assert found_in(tmp_path, line.replace("Small Waters Council.", "Moss, A.")) != []
 
 
+def test_a_name_that_is_not_inverted_is_an_organisation_where_no_given_name_is_in_front(tmp_path: Path) -> None:
+    assert not found_in(tmp_path, "Mistral Dance. (2018). *Slow steps*. https://mistral.example/steps")
+    assert not found_in(tmp_path, "Heron Watch. (2021). *Annual report*.")
+    [(words, message, _)] = found_in(tmp_path, "Beth Marsh. (2018). *Otters in towns*. Fenn House.")
+    assert (words, message) == ("Beth", "APA 7 prints `Marsh,` here")
+
+
+def test_a_publisher_at_the_end_of_a_title_lacks_a_stop_before_it_also_where_an_address_follows(tmp_path: Path) -> None:
+    line = "Lund, R. (2014). *Slow tides of the north* Heron Press. https://tides.example/north"
+    [(words, message, _)] = found_in(tmp_path, line)
+    assert (words, message) == ("north", "APA 7 prints `north.` here")
+
+
+def test_what_is_of_the_style_alone_is_found_however_the_rest_is_read(tmp_path: Path) -> None:
+    line = "Lund, R. (2009) “The Form of Reeds *,” Ethics and Tides, XI(1), pp. 203-259."
+    [(words, message, hint)] = found_in(tmp_path, line, "harvard-cite-them-right")
+    assert (words, message) == ("203-259.", "Harvard prints `203–259.` here")
+    assert hint == "write " + line.replace("203-259", "203–259")
+
+
 def test_the_year_of_a_book_is_where_the_style_has_it(tmp_path: Path) -> None:
     line = "Novák, Petr. (2011) *A Short History of Ponds*. Heron Press."
     [(words, message, hint)] = found_in(tmp_path, line, "mla")

@@ -17,6 +17,7 @@ from citekit.commands.reprint.near_lines import is_told, near_lines
 from citekit.commands.reprint.style import PrintingStyle, Reprinted, as_printed_line
 from citekit.documents.runs import Document
 from citekit.extraction.items import Item, Section
+from citekit.extraction.phrases import is_publisher
 from citekit.extraction.pipeline import line_item, read_references, reference_items
 from citekit.lint.finding import Finding, Related
 from citekit.model.as_printed import with_sentence_case
@@ -24,6 +25,7 @@ from citekit.model.work import Work
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 from citekit.runtime.span import Source, Span
+from citekit.text.rich import without_tags
 
 LONGEST = 1500
 """Characters of a reference that is compared; longer ones are notes or several references."""
@@ -100,7 +102,8 @@ def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool, tri
         return Judged(Reprinted(one.works[0], one.line, False), (), False)
     result = judge(one.line, style, one.works, with_italics)
     # 1. printed as it is: nothing to report
-    if result.reprinted.exact and result.certain and not _lacks_source(result.reprinted.work):
+    whole = result.reprinted.exact and result.certain and not _lacks_source(result.reprinted.work, style)
+    if whole and not _ends_with_house(result.reprinted.work):
         return result
     stable = result.certain and not result.reprinted.exact and _is_stable(result.reprinted, style)
     # 2. a word departs, and the reading is stable: certain. Where only a mark departs, the border of two fields may have been
@@ -112,17 +115,50 @@ def _judged(one: PrintedReference, style: PrintingStyle, with_italics: bool, tri
     found: list[tuple[float, Reprinted]] = []
     lines = list(near_lines(one.line)) if tries_near else []
     for (text, at), (work, score) in zip(lines, _read([text for text, _ in lines]), strict=True):
-        if is_told(work, one.line, text, at) and not _lacks_source(work):
+        if is_told(work, one.line, text, at) and not _lacks_source(work, style):
             again = style.reprint(Line.of_text(text), (work,))
             if again.exact:
                 found.append((score, Reprinted(again.work, again.printed, False)))
     if found:
         best = max(found, key=lambda pair: pair[0])[1]
         return judge_by(one.line, best, with_italics)
+    if whole:
+        return result
     # 4. printed as it is, but with no source: a publisher may be missing
     if result.reprinted.exact and any(work.variables == result.reprinted.work.variables for work in one.works):
         return _without_source(one, result, style)
-    return Judged(result.reprinted, result.departures, stable or (result.reprinted.exact and result.certain))
+    if stable or (result.reprinted.exact and result.certain):
+        return Judged(result.reprinted, result.departures, True)
+    # 5. something else is read wrongly or departs; what is of the style alone does so all the same
+    work, text = result.reprinted.work, one.line.text
+    alone = tuple(departure for departure in result.departures if _is_of_form(departure, work))
+    for departure in alone[::-1]:
+        text = f"{text[: departure.start]}{departure.printed}{text[departure.end :]}"
+    return Judged(Reprinted(work, Line.of_text(text), False), alone or result.departures, bool(alone))
+
+
+_FORM = re.compile(r"&|and|(?:[A-Z]\.?[,-]?){1,4}")
+_DASHED = re.compile(r"(?P<first>\w*\d)(?P<dash>[-–])(?P<last>\w*\d)[.,;:]?")
+
+
+def _is_of_form(departure: Departure, work: Work) -> bool:
+    """Whether a style prints the same there in another form, however the rest is read: the dash of a range of pages, what joins
+    people, the full stops of their initials."""
+    found, printed = departure.found, departure.printed
+    if departure.italic is not None or found == printed:
+        return False
+    if (typed := _DASHED.fullmatch(found)) and (dashed := _DASHED.fullmatch(printed)):
+        pages = work.text("page").replace("–", "-")
+        return (
+            dashed["dash"] == "–"
+            and typed["dash"] == "-"
+            and pages == f"{typed['first']}-{typed['last']}" == f"{dashed['first']}-{dashed['last']}"
+        )
+    if not (_FORM.fullmatch(found) and _FORM.fullmatch(printed)):
+        return False
+    joined = {found, printed} == {"&", "and"} and len(work.author) > 1
+    initials = "".join(filter(str.isalnum, found)) == "".join(filter(str.isalnum, printed)) and found.isupper()
+    return joined or (initials and any(printed.rstrip(",") in name.given for name in work.author))
 
 
 def _read(lines: Sequence[str]) -> list[tuple[Work, float]]:
@@ -144,18 +180,32 @@ _SOURCES = frozenset(
 """Variables of which a reference has one next to people, title and year: where the work is found."""
 
 
-def _lacks_source(work: Work) -> bool:
+def _lacks_source(work: Work, style: PrintingStyle) -> bool:
     """Whether a reference does not state where its work is found, or has no publisher where its kind has one."""
+    # an organisation that publishes its own work is not printed a second time (APA 7, 9.29)
+    own = style.name == "apa" and any(name.literal for name in work.names("author"))
     if _SOURCES.isdisjoint(work.variables):
-        return True
+        return not own
     if "publisher" in work.variables:
         return False
     return (
         (work.type == "chapter" and bool(work.names("editor")))
         or (work.type == "thesis" and bool(_DEGREE.fullmatch(work.text("genre"))))
-        # an organisation that publishes its own report is not printed a second time (APA 7, 9.29)
         or (work.type == "report" and "number" in work.variables and not any(n.literal for n in work.names("author")))
     )
+
+
+def _ends_with_house(work: Work) -> bool:
+    """Whether a title without publisher and container ends with the name of a publisher: a full stop may be missing before it."""
+    words = without_tags(work.text("title")).split()
+    if not {"publisher", "container-title"}.isdisjoint(work.variables) or len(words) <= _LONGEST_HOUSE:
+        return False
+    ends = (words[-count:] for count in range(2, _LONGEST_HOUSE + 1))
+    return any(end[0].istitle() and end[-1].istitle() and is_publisher(" ".join(end)) for end in ends)
+
+
+_LONGEST_HOUSE = 4
+"""Words of the name of a publisher that a title may end with, at most; a title of no more words is one that only names it."""
 
 
 def _without_source(one: PrintedReference, result: Judged, style: PrintingStyle) -> Judged:

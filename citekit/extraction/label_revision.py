@@ -30,7 +30,7 @@ from citekit.extraction.record import ParsedItem, missing
 from citekit.extraction.segments.features import shape_of
 from citekit.extraction.segments.lines import BlockLine, document_lines
 from citekit.extraction.segments.model import BEGIN, HEADING, INSIDE, segmenter
-from citekit.extraction.segments.parts import SHORTEST_TITLE, label_of
+from citekit.extraction.segments.parts import SHORTEST_TITLE, bibtex_blocks, label_of
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 
@@ -81,6 +81,9 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
         items = labelled_items(document, lines, labels, begins, said)
         for item in items:
             item.alone = known.get(item.lines)
+    for item in items:
+        if item.key and not item.named:
+            item.named = bibtex_blocks(document.source.text, item.span)
     if dict(document.meta).get(REFERENCES):
         for item in items:
             if not item.key and not item.aside:

@@ -52,6 +52,7 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     # Before unread_container, which would take the editors of "in Moss, A., [Dir.], Rain" for the container.
     # Before known_container, which lengthens only what is read as a container.
     (titles.second_title, titles.LEADING_IN),
+    (titles.meeting_in_title, titles.PROCEEDINGS),
     # Before no_publisher: the container is what "In" leads to, rather than a publisher that is named like one.
     (titles.container_of_edited, titles.LEADING_IN),
     (titles.no_field_in_abstract, titles.ABSTRACTS),

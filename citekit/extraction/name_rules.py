@@ -27,7 +27,7 @@ from citekit.extraction.labeller import (
     set_field,
 )
 from citekit.extraction.lexer import Words
-from citekit.extraction.phrases import PARTICLES, PLAIN_WORDS
+from citekit.extraction.phrases import CLASSES, PARTICLES, PLAIN_WORDS
 from citekit.runtime import patterns as re
 
 EDITED = frozenset(
@@ -666,6 +666,16 @@ def names_by_comma(words: Words, labels: list[str]) -> None:
         _given_in_title(words, labels, role, first)
     if comma and labels[comma] == f"I{role}G":
         _given_first(words, labels, role, others)
+    last = others[-1] if comma and others else range(0)
+    # An organisation with a person: after initials a person would have some too
+    if (
+        1 < len(last) <= LONGEST_GIVEN + 1
+        and "&" in words.gaps[last.start]
+        and all(len(words.texts[i]) == 1 for i in range(comma, first.stop))
+        and all(len(words.texts[i]) > 2 and words.gaps[i] == " " for i in last[1:])
+        and words.texts[last.start].casefold() not in CLASSES["given"]
+    ):
+        labels[last.start : last.stop] = [f"B{role}L", *[f"I{role}L"] * (len(last) - 1)]
 
 
 def _given_in_title(words: Words, labels: list[str], role: str, first: range) -> None:

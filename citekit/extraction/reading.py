@@ -41,6 +41,7 @@ from citekit.extraction.lexer import Atom, FieldKind, Words
 from citekit.extraction.name_rules import TOGETHER
 from citekit.extraction.namelist import SINGLE, PrintedName, name_runs
 from citekit.extraction.phrases import (
+    CLASSES,
     INTRO,
     MONTHS,
     PARTICLES,
@@ -60,10 +61,12 @@ from citekit.extraction.phrases import (
     trimmed,
     unbracketed,
 )
+from citekit.extraction.recognizers.dates import PrintedDate, date_at, date_in
 from citekit.extraction.recognizers.status import STAGES
 from citekit.extraction.record import DATABASE, ParsedItem
 from citekit.extraction.signs import FILM, REVIEWED, by_signs, groups, law, leading, nested_title
 from citekit.extraction.work_type import LONGEST_DEGREE, THESIS, judge
+from citekit.model.date import Date
 from citekit.model.identity.venue import is_workshop
 from citekit.model.venues import acronym_of, find, kind_of
 from citekit.runtime import patterns as re
@@ -100,8 +103,6 @@ LONGEST_SHORT_NAME = 4
 """Words of the short name of a container, at most."""
 LONGEST_TAG = 16
 """Letters of the short name of a venue, at most."""
-_REACH = 4
-"""Words before a year among which its month may appear; after it, two fewer."""
 _PLACE_FIRST = re.compile(r"(?P<place>[^:,\d]{2,40}(?:,\s[A-Z.]{2,5})?):\s(?P<house>[^:\d]{2,60})")
 _PLACE_LAST = re.compile(r"(?P<house>[^:,\d]{2,60}),\s(?P<place>[^:\d]{2,40})")
 """A house with its place: "Boston: Fenn", "Fenn, Boston"."""
@@ -163,6 +164,7 @@ def make_record(item: Item, labelled: Labelled) -> ParsedItem:
     _people(record, used)
     _locators(record, parts, used)
     _imprint(record, parts, used)
+    _own_house(record)
     _beside(record, parts, used)
     _container(record, parts, used)
     _year(record, parts, used)
@@ -553,6 +555,19 @@ def _imprint(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]
                 _take(used, more)
 
 
+def _own_house(record: ParsedItem) -> None:
+    """What publishes its own work is no person, however it is called: "Heron Watch. (2021). Annual report. Heron Watch"."""
+    run, house = record.authors, record.publisher
+    if run is None or house is None or len(run.names) > 1 or run.names[0].literal or "," in house.value:
+        return
+    name = run.names[0]
+    if (
+        record.printed(name.start, name.end).value == house.value
+        and house.value.split()[0].casefold() not in CLASSES["given"]
+    ):
+        run.names = [PrintedName("", "", SINGLE, name.start, name.end, literal=house.value)]
+
+
 _LONGEST_BEFORE_SIGN = 8
 """Letters of a word that a full stop shortens before another mark, at most: "Interact.,"; "Landwirtschaft.," is an error."""
 
@@ -753,7 +768,8 @@ def _is_after_house(record: ParsedItem, note: FieldSpan) -> bool:
 def _is_house(record: ParsedItem) -> bool:
     """Whether what was taken for the container of a work is its publisher: nothing of a work inside of another is there."""
     apart = record.locator.keys().isdisjoint(("volume", "issue", "page")) and record.editors is None
-    return record.venue is not None and record.publisher is None and apart and find(record.venue.value) is None
+    venue = record.venue.value if record.venue and record.publisher is None and apart else ""
+    return venue != "" and find(venue) is None and not kind_of(venue)
 
 
 FEWEST_HOUSES, MOST_HOUSES, KNOWN_HOUSES = 4, 0.9, 0.1
@@ -773,7 +789,7 @@ def tell_houses(records: Sequence[ParsedItem]) -> None:
         lists[record.item.list_key].append(record)
     for members in lists.values():
         houses = {r.publisher.value for r in members if r.publisher is not None and r.venue is None}
-        names = {r.venue.value for r in members if r.venue is not None and _is_house(r) and not kind_of(r.venue.value)}
+        names = {r.venue.value for r in members if r.venue is not None and _is_house(r)}
         within = [r for r in members if r.venue is not None and r.venue.value not in names]
         of_books = (
             len(names | houses) >= FEWEST_HOUSES
@@ -837,7 +853,8 @@ def _year(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -
                 _take(used, stretch)
             continue
         record.year = record.year or FieldSpan(full_year(printed), *(match.span() if match else (start, end)))
-        record.month = record.month or _month_beside(record.labelled, stretch.first)
+        if match:
+            _dated(record, *match.span(), used)
         _take(used, stretch)
 
 
@@ -881,21 +898,27 @@ def _is_of_container(record: ParsedItem, year: Stretch) -> bool:
     return False
 
 
-def _month_beside(labelled: Labelled, year: int) -> str:
-    """Return the number of the month next to the year at a word ("June 2022", "2023-05-12"), or empty."""
-    texts, gaps, labels = labelled.words.texts, labelled.words.gaps, labelled.labels
-    for i in [*range(year - 1, max(-1, year - _REACH), -1), *range(year + 1, min(len(texts), year + _REACH - 1))]:
-        number = MONTHS.get(texts[i].casefold())
-        if number and field_of(labels[i]) not in (PLACE, PUBLISHER):  # "Rio de Janeiro: Fenn, 2004"
-            return str(number)
-        if any(sign in gaps[i + 1 if i < year else i] for sign in ".;?\n") and not texts[i].isdigit():
-            break
-    if year + 1 < len(texts) and gaps[year + 1] in ("-", "/", ".") and texts[year + 1].isdigit():
-        return str(int(texts[year + 1])) if 1 <= int(texts[year + 1]) <= 12 else ""  # a greater number is not a month
-    if year > 1 and gaps[year] in ("/", ".") and gaps[year - 1] == gaps[year] and texts[year - 1].isdigit():
-        printed = texts[year - 2] if gaps[year] == "/" else texts[year - 1]
-        return str(int(printed)) if printed.isdecimal() and 1 <= int(printed) <= 12 else ""
-    return ""
+def _dated(record: ParsedItem, start: int, stop: int, used: set[int]) -> None:
+    """Take the date around a year of the work, where it says more than what is known of it."""
+    words = record.labelled.words
+    apart = [(words.starts[s.first], words.ends[s.stop - 1]) for s in record.labelled.stretches if s.field in _UNDATED]
+    found = date_at(record.text, start, stop, apart)
+    if found is not None and found.is_closer_than(record.issued):
+        record.issued = found
+        used.update(range(words.first_from(found.start), words.first_from(found.end)))
+        for name in [n for n, at in record.locator.items() if found.start <= at.start and at.end <= found.end]:
+            del record.locator[name]  # the day, read as a volume
+        if record.venue is None and record.publisher is not None and found.is_day and "page" in record.locator:
+            record.venue, record.publisher = record.publisher, None  # ABNT: "Jornal do Porto, Porto, 4 maio 2019, p. 5"
+        venue = record.venue
+        if venue is not None and found.is_day and venue.start < found.start < venue.end <= found.end:
+            name = _TO_DAY.sub("", record.text[venue.start : found.start])  # "Hafenblatt vom 4" and ".5.2019"
+            record.venue = record.printed(venue.start, venue.start + len(name))
+
+
+_TO_DAY = re.compile(r"[,.]?\s(?:(?:vom|du|del)\s)?$")
+_UNDATED = frozenset({PLACE, PUBLISHER, TITLE})
+"""Fields whose words name no month and no season of the year beside them: "Rio de Janeiro: Fenn, 2004"."""
 
 
 def _year_inside(record: ParsedItem, printed: FieldSpan) -> None:
@@ -926,7 +949,6 @@ _DATED_ADDRESS = re.compile(
     re.IGNORECASE,
 )
 """The address of a page that is stored under its date, as newspapers and blogs do: "https://news.example/world/2024/03/14/tides"."""
-_MONTH_NAMES = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 
 
 def _date_elsewhere(record: ParsedItem, used: set[int]) -> None:
@@ -940,8 +962,7 @@ def _date_elsewhere(record: ParsedItem, used: set[int]) -> None:
         printed = record.text[atom.start : atom.end]
         if atom.kind == "electronic date" and "rchived" not in printed and (found := _LABELLED_YEAR.search(printed)):
             record.year = FieldSpan(found[1], atom.start + found.start(), atom.start + found.end())
-            months = [str(MONTHS[word]) for word in re.findall(r"[^\W\d_]+", printed.casefold()) if word in MONTHS]
-            record.month = next(iter(months), "")
+            _dated(record, record.year.start, record.year.end, used)
             used.update(range(words.first_from(atom.start), words.first_from(atom.end)))
             return
     named = law(record.text)
@@ -956,13 +977,13 @@ def _date_elsewhere(record: ParsedItem, used: set[int]) -> None:
     ]
     if len(dated) == 1:
         record.year = record.printed(words.starts[dated[0]], words.ends[dated[0]])
-        record.month = _month_beside(record.labelled, dated[0])
+        _dated(record, record.year.start, record.year.end, used)
         return
     for name, link in record.links:
         if name == "url" and (found := _DATED_ADDRESS.match(link.value)):
-            month = found["month"].casefold()
             record.year = FieldSpan(found["year"], link.start, link.end)
-            record.month = str(_MONTH_NAMES.index(month) + 1 if month in _MONTH_NAMES else int(month))
+            month = MONTHS.get(found["month"].casefold(), 0) or int(found["month"])
+            record.issued = PrintedDate(Date.of(int(found["year"]), month), link.start, link.end)
             return
 
 
@@ -1058,9 +1079,6 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
     said = " ".join(words.texts[first:stop]).casefold()
     if said == "published":
         return  # as all are of which nothing else is stated
-    if said in _SHORT_MONTHS and words.gaps[stop].startswith(". ") and record.year is not None:
-        record.month = record.month or str(_SHORT_MONTHS[said])
-        return
     if said == "paper" and stop < len(labels) and field_of(labels[stop]) == PAGES:
         return  # ACM: "New York, NY, USA, Paper 412"
     people = record.authors
@@ -1072,11 +1090,13 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
         or (said in _OF_FIRST_YEAR and record.first_year)
     ):
         return
-    if record.year is not None and all(is_of_date(words.texts[i]) for i in range(first, stop)):
-        months = [str(MONTHS[t]) for t in (words.texts[i].casefold() for i in range(first, stop)) if t in MONTHS]
-        record.month = record.month or next(iter(months), "")
-        return
     start, end = extent(words, first, stop)
+    if record.year is not None and record.year.value.isdecimal():
+        date = date_in(record.text, start, end, int(record.year.value))
+        if date is not None and date.is_closer_than(record.issued):
+            record.issued = date
+        if date is not None or all(is_of_date(words.texts[i]) for i in range(first, stop)):
+            return
     value = unbracketed(record.printed(start, end).value)
     if not value:
         return
@@ -1091,15 +1111,6 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
         record.left_over.append(found)
 
 
-_SHORT_MONTHS = {
-    word: int(month)
-    for month, *words in map(
-        str.split,
-        "1 ene gen janv|2 fev fév févr|4 abr|5 mag|6 giu|7 lug juil|8 ago|9 set|10 out ott|12 dic déc".split("|"),
-    )
-    for word in words
-}
-"""Short names of months in Portuguese, Spanish, Italian and French that are words of other languages too; a full stop is after them."""
 _OF_TRANSLATORS = frozenset({"trans", "transl", "translator", "translators", "translated", "übers"})
 _OF_MARKS = frozenset({"equal contribution", "equal contributions", "equally contributed", "contributed equally"})
 _OF_EDITORS = frozenset(

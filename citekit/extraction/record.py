@@ -8,6 +8,7 @@ from citekit.extraction.items import OTHER, PUBLICATIONS, Item
 from citekit.extraction.labeller import Labelled
 from citekit.extraction.namelist import NameRun
 from citekit.extraction.phrases import FieldSpan, flat
+from citekit.extraction.recognizers.dates import PrintedDate
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
 
@@ -15,7 +16,8 @@ from citekit.runtime.records import dataclass
 @dataclass(slots=True)
 class ParsedItem:
     """The parts of one item. ``venue_more`` is what else is printed in the container's place; ``notes`` and ``left_over``
-    hold every word that fits no field. ``accessed`` is the day of access as ISO 8601 writes it, ``school`` what is printed as
+    hold every word that fits no field. ``issued`` is the date that the
+    ``year`` is a part of, where a month or a season is beside it. ``accessed`` is the day of access as ISO 8601 writes it, ``school`` what is printed as
     such next to the degree of a thesis. ``kind`` is the CSL type of a reference, ``kind_odds`` the chance that it is right."""
 
     item: Item
@@ -27,7 +29,7 @@ class ParsedItem:
     venue_more: list[FieldSpan] = field(default_factory=list)
     series: FieldSpan | None = None
     year: FieldSpan | None = None
-    month: str = ""
+    issued: PrintedDate | None = None
     locator: dict[str, FieldSpan] = field(default_factory=dict)
     status: FieldSpan | None = None
     awards: list[FieldSpan] = field(default_factory=list)

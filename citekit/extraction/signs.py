@@ -368,6 +368,10 @@ _ALONE = re.compile(
     rf"(?P<names>(?:[Tt]he\s)?[A-Z][\w&’'/.-]{{0,30}}(?:\s(?:of|for|on|and|the|de|[A-Z][\w&’'/-]{{0,30}}+)){{0,7}}\s(?:{_PEOPLE}|Foundation|Organi[sz]ation|Association|Agency|Council|Commission|University|Corporation|Institute|Museum|Inc|Ltd))\.\s(?=[A-Z“\"])"
 )
 """An organisation at the beginning, with a full stop after it, whose last word states that it is one."""
+_CALLED = re.compile(
+    r"(?:[Tt]he\s)?(?:[A-Z][\w’'-]{1,30}+\s|(?:of|for|the|and|&)\s){1,6}(?:Trust|Watch|Fund|Campaign|Forum|League|Company|Charity|Club|Party|Church|Action|Research|International|Online|Studios?|Media|News)"
+)
+"""An organisation whose last word also begins titles ("Ada Moss, Trust in Rivers"), so that nothing else may be in the name."""
 _JOINED = re.compile(r"\s(?:and|&)\s(?=(?:the\s)?[A-Z][^,]{2,80}$)|;\s")
 _ON_BEHALF = re.compile(
     r"\bon\sbehalf\sof\s(?P<name>(?:the\s)?[A-Z][\w&/+’' -]{2,80}?\b(?:[Tt]eam|[Gg]roup|[Cc]rew|[Cc]ommittee))(?!\w)"
@@ -395,17 +399,21 @@ def leading(text: str) -> list[tuple[int, int]]:
     if found is None:
         return []
     names = found["names"]
-    named = _BODY.search(names)
     long = len(names.split()) > _MOST_WORDS
-    if named is None or long or not names[:1].isupper() or _PERSON.search(names) or _SENTENCE_END.search(names):
+    if long or not names[:1].isupper() or _PERSON.search(names) or _SENTENCE_END.search(names):
         return []
     ranges, at = [], 0
     for joint in _JOINED.finditer(names):
-        if _BODY.search(names, at, joint.start()) and _BODY.search(names, joint.end()):
-            ranges.append((at, joint.start()))
+        if _is_named(names[at : joint.start()]) and _is_named(names[joint.end() :]):
+            ranges.append((at, len(names[: joint.start()].rstrip(" ,;"))))
             at = joint.end()
     ranges.append((at, len(names.rstrip(" ,;"))))
-    return ranges
+    return ranges if any(_is_named(names[start:end]) for start, end in ranges) else []
+
+
+def _is_named(name: str) -> bool:
+    """Whether a word of a name states that it is an organisation's."""
+    return bool(_BODY.search(name) or _CALLED.fullmatch(name.rstrip(" ,;")))
 
 
 def groups(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:

@@ -278,6 +278,26 @@ def second_title(words: Words, labels: list[str]) -> None:
     set_field(labels, second, end_of(labels, second + 1, TITLE), CONTAINER)
 
 
+def meeting_in_title(words: Words, labels: list[str]) -> None:
+    """The proceedings after the comma of a title are the container, with the town and the year of the meeting in brackets, as AMS
+    prints them: "Wet ropes, Proc. Sympos. Ropes (Oslo, 1999), Fenn, New York, 2001"."""
+    if f"B-{CONTAINER}" in labels or f"B-{TITLE}" not in labels:
+        return
+    first = labels.index(f"B-{TITLE}")
+    stop = end_of(labels, first + 1, TITLE)
+    start = next((i for i in range(first + 1, stop) if words.texts[i].casefold() in PROCEEDINGS), stop)
+    if start == stop or words.gaps[start] not in (", ", ". ") or not words.texts[start][:1].isupper():
+        return
+    if words.gaps[stop].endswith(" (") if stop < len(labels) else False:
+        closed = next((i for i in range(stop + 1, len(labels)) if words.gaps[i].startswith(")")), stop)
+        if words.texts[closed - 1].isdecimal() and f"B-{YEAR}" in labels[closed:]:
+            stop = closed  # the year of the meeting: that of the book is behind
+    set_field(labels, start, stop, CONTAINER)
+
+
+PROCEEDINGS = frozenset({"proc", "proceedings"})
+
+
 def container_of_edited(words: Words, labels: list[str]) -> None:
     """What "In" leads to in a reference with authors and editors is the container, though all of it reads like a title.
 

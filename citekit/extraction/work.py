@@ -9,7 +9,6 @@ from citekit.extraction.namelist import NameRun, as_name
 from citekit.extraction.people import author_names
 from citekit.extraction.phrases import MONTHS, ends_shortened, place_share
 from citekit.extraction.provenance import make_trace
-from citekit.extraction.recognizers.asides import date_around
 from citekit.extraction.record import DATABASE, ParsedItem
 from citekit.extraction.work_type import ARXIV, LONGEST_DEGREE, THESIS, type_of
 from citekit.model.date import Date, read_month
@@ -132,9 +131,6 @@ _OF_A_DAY = frozenset(
 
 
 def _date(record: ParsedItem, kind: str, variables: dict[str, Value], fields: dict[str, str]) -> None:
-    month = int(record.month) if record.month else 0
-    printed = date_around(record.text, record.year.start, record.year.end) if record.year and kind in _OF_A_DAY else ""
-    day = int(printed[8:]) if printed[8:] and int(printed[5:7]) == month else 0
     year = int(record.year.value) if record.year else 0
     if not year:
         heading = record.item.section.latest("year")
@@ -153,9 +149,20 @@ def _date(record: ParsedItem, kind: str, variables: dict[str, Value], fields: di
         record.notes.remove(note)  # the same if no field has them
         variables["issued"] = Date(tuple((year, number) for number, _ in read_month(note.value)))
     if year:
-        variables.setdefault("issued", Date.of(year, month, day))
+        variables.setdefault("issued", _issued(record, kind) or Date.of(year))
     if record.accessed:
         variables["accessed"] = Date.of(*map(int, record.accessed.split("-")))
+
+
+def _issued(record: ParsedItem, kind: str) -> Date | None:
+    """Return the date of a work as its type has it: with its day, with a range of months, or with its first month."""
+    if record.issued is None:
+        return None
+    date, start = record.issued.date, record.issued.start
+    if kind in _OF_A_DAY or (date.day and record.text[start - 1 : start] == "("):  # APA: "(2019, June 12–14)"
+        return date
+    parts = tuple(dict.fromkeys(point[:2] for point in date.parts))
+    return replace(date, parts=parts if kind in _OF_PERIODICALS else parts[:1])
 
 
 _OF_PERIODICALS = frozenset({"article-journal", "article-magazine", "article-newspaper", "review", "review-book"})
@@ -228,7 +235,7 @@ def place_venue(record: ParsedItem, kind: str, variables: dict[str, Value], fiel
         variables["edition"] = record.edition.value
     for more in record.venue_more:
         said = _bare(f"{variables.get('container-title', '')} {fields.get('series', '')}")
-        dated = str(MONTHS.get(more.value.casefold().strip("."), 0)) == record.month
+        dated = record.issued is not None and MONTHS.get(more.value.casefold().strip(".")) == record.issued.date.month
         if not dated and _bare(more.value) not in said:
             add_note(more.value, variables)
 

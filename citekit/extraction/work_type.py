@@ -8,7 +8,7 @@ of someone's works it is found by rules.
 from __future__ import annotations
 
 from citekit.extraction.labeller import Labelled
-from citekit.extraction.phrases import MONTHS, is_publisher, word_rows
+from citekit.extraction.phrases import is_publisher, word_rows
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.signs import CHANNELS, LAWS, law
 from citekit.extraction.type_signs import type_odds
@@ -94,14 +94,9 @@ _SERIALS = re.compile(
 _OF_MEETING = re.compile(r",\s[A-Z]{2,8}$")
 """The short name of a meeting after its long one: "Advances in Tide Models, ATM"."""
 
-_DAY_BEHIND = re.compile(
-    r"(?:,\s[^\W\d]\w{2,20})?[,.]?\s(?:vom\s)?\d{1,2}(?:\.\d{1,2}\.|\.?\s(?:de\s)?[^\W\d]{3,9}\.?\s(?:de\s)?)(?:19|20)\d\d(?!\d)"
-)
-"""The day of an issue after the name of what appears daily; meetings last for more than one."""
-_DAY_OF_MONTH = re.compile(
-    r"(?:\s\([^()]{2,30}\))?[’”]?[,.]\s(?:\d{1,2}\s(?P<month>[^\W\d]{3,9})(?!\w)|(?P<first>[^\W\d]{3,9})\s\d{1,2}(?=,))"
-)
-"""The same without its year, which Harvard prints before the title: "Daily Post, 8 March, p. 12"; and "Daily Post, March 8, 2016"."""
+_BEFORE_DAY = re.compile(r"(?:\s\([^()]{2,30}\))?[’”»“]?(?:,\s[^\W\d]\w{2,20})?[,.]?\s(?:vom\s)?")
+"""What is between the name of what appears daily, with its town, and the day of the issue; meetings last for more than one:
+"Daily Post (Oslo), 8 March", "Hafenblatt vom 4.5.2019"."""
 _VOLUME_IN_WORDS = re.compile(r"\bvolume\s\w+,\spages\s")
 _OF_DBLP = re.compile(r"\s(?:19|20)\d\d:\s\d[\d:-]*\.?$")
 """Year and pages after the short name of a meeting, as dblp prints them: "LEAF 2016: 233-248"."""
@@ -147,13 +142,20 @@ def _by_container(record: ParsedItem, kind: str) -> str:
         and not _SERIALS.search(name)
     ):
         return "paper-conference"
-    dated = "volume" not in located and record.editors is None and _DAY_BEHIND.match(record.text, record.venue.end)
+    day = record.issued if record.issued is not None and record.issued.is_day else None
+    year = record.year.start if record.year is not None else 0
+    behind = dated = False
+    if day is not None:
+        first = year if record.venue.end <= year < day.start else day.start  # "Портовая газета. 2019. 4 мая"
+        behind = bool(_BEFORE_DAY.fullmatch(record.text, record.venue.end, max(record.venue.end, first)))
+        dated = behind and "volume" not in located and record.editors is None and year < day.end
     if dated and kind in ("paper-conference", "chapter", "book") and not met and kind_of(name) != "conference":
         return "article-newspaper"
-    if kind == "article-journal" and located.isdisjoint(("volume", "issue")) and not met and kind_of(name) != "journal":
-        day = _DAY_OF_MONTH.match(record.text, record.venue.end)
-        if dated or (day and (day["month"] or day["first"]).casefold() in MONTHS):
-            return "article-newspaper"
+    loose = (
+        kind == "article-journal" and located.isdisjoint(("volume", "issue")) and not met and kind_of(name) != "journal"
+    )
+    if loose and (dated or behind or (day and record.text[day.start - 1 : day.start] == "(")):
+        return "article-newspaper"
     named = kind_of(name) == "journal" and not name.startswith("Advances in ")  # many proceedings are called so
     periodical = named or "issue" in located or _SERIALS.search(name)
     led = record.text[: record.venue.start].endswith((". In ", "? In ", "! In ")) and not periodical
@@ -163,7 +165,7 @@ def _by_container(record: ParsedItem, kind: str) -> str:
     alone = alone and kind == "article-journal" and kind_of(name) != "journal"
     if alone and _OF_DBLP.match(record.text, record.venue.end):
         return "paper-conference"
-    bare = located.isdisjoint(("issue", "page")) and not record.month and not record.links
+    bare = located.isdisjoint(("issue", "page")) and not record.issued and not record.links
     if kind in _PERIODICAL and bare and record.title is not None:
         leads = record.year is not None and record.year.end < record.title.start
         quoted = record.text[: record.title.start].rstrip()[-1:] in tuple("\"“„«‘'")
@@ -464,7 +466,7 @@ def _is_report(record: ParsedItem, kind: str, within: bool, urls: list[str]) -> 
     titled = record.title is not None and _TITLE_OF_REPORT.search(record.title.value)
     if _NUMBERED_REPORT.search(record.text, record.title.end if record.title else 0) and record.series is None:
         return True
-    if kind == "article-newspaper" and record.venue is not None and not record.month and not record.locator:
+    if kind == "article-newspaper" and record.venue is not None and not record.issued and not record.locator:
         return bool(_OFFICE.search(record.venue.value))
     if kind == "book":
         house = record.publisher.value if record.publisher else ""

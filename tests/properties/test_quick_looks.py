@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from citekit.documents.runs import Run
 from citekit.extraction.people import legend_of
-from citekit.extraction.recognizers import asides, numbers, status
+from citekit.extraction.recognizers import dates, numbers, status
 from citekit.extraction.styled import StyledText
 from citekit.runtime.span import Span
 
@@ -23,7 +23,7 @@ def styled(text: str) -> StyledText:
     ("pattern", "find"),
     [
         (status._STATUS, status.find),
-        (asides._ACCESSED, asides.beside_the_work),
+        (dates._ACCESSED, dates.other_dates),
         (numbers._EDITION, numbers.editions),
     ],
     ids=["states", "dates of access", "editions"],

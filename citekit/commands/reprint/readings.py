@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
+from citekit.extraction.phrases import CLASSES
 from citekit.model.as_printed import edition_number
 from citekit.model.date import Date
 from citekit.model.name import Name
@@ -66,8 +67,8 @@ _PARTS_JOINED = re.compile(r"[^\W\d_a-z]{2,3}")
 """Initials without stops, as "WH": one to a letter."""
 
 
-def other_readings(work: Work, line: str) -> Iterator[Work]:
-    """Yield readings that differ from the one of a line in one respect."""
+def other_readings(work: Work, line: str, printed: str = "") -> Iterator[Work]:
+    """Yield readings that differ from the one of a line, for which a style has ``printed`` the text, in one respect."""
     variables = work.variables
     for name in _TYPES:
         if name != work.type:
@@ -78,19 +79,7 @@ def other_readings(work: Work, line: str) -> Iterator[Work]:
         if one in variables or other in variables:
             yield _exchanged(work, one, other)
     yield from _joined(work, line)
-    # the work with the initials of its people apart ("WH" as "W. H."), with those whose given name is first as they are
-    # printed ("Ada B. Lund"), and with the last editor as the publisher
-    roles = [role for role in ("author", "editor", "translator") if work.names(role)]
-    changed = {role: tuple(map(_apart, work.names(role))) for role in roles}
-    if any(changed[role] != work.names(role) for role in roles):
-        yield replace(work, variables={**work.variables, **changed})
-    for role in roles:
-        turned = tuple(_turned(name, line) for name in work.names(role))
-        if turned != work.names(role):
-            yield _with(work, role, turned)
-    editors = work.names("editor")
-    if len(editors) > 1 and "publisher" not in work.variables:
-        yield _with(_with(work, "editor", editors[:-1]), "publisher", str(editors[-1]))
+    yield from _people(work, line, printed)
     yield from _links(work, line)
     yield from _dates(work, line)
     for name in ("title", "container-title", "publisher", "page", "collection-title"):
@@ -137,12 +126,34 @@ def _joined(work: Work, line: str) -> Iterator[Work]:
             yield _without(_with(work, other, whole), one)
 
 
-def _turned(name: Name, line: str) -> Name:
-    """Return a name that was read with its family name first as it is in the line, where the last word is the family name."""
-    words = f"{name.family} {name.given}".split()
-    if name.given and len(words) > 1 and " ".join(words) in line:
-        return replace(name, family=words[-1], given=" ".join(words[:-1]))
-    return name
+def _people(work: Work, line: str, printed: str) -> Iterator[Work]:
+    """Yield the work with its people otherwise: their initials apart ("WH" as "W. H."), those whose given name is first as they
+    are printed ("Ada B. Lund"), an organisation that a line begins with ("Heron Watch. (2021)"), the last editor as publisher."""
+    roles = [role for role in ("author", "editor", "translator") if work.names(role)]
+    changed = {role: tuple(map(_apart, work.names(role))) for role in roles}
+    if any(changed[role] != work.names(role) for role in roles):
+        yield replace(work, variables={**work.variables, **changed})
+    for role in roles:
+        read = [(name, f"{name.family} {name.given}".split()) for name in work.names(role)]
+        turned = tuple(
+            replace(name, family=words[-1], given=" ".join(words[:-1]))
+            if name.given and len(words) > 1 and " ".join(words) in line
+            else name
+            for name, words in read
+        )
+        if turned != work.names(role):
+            yield _with(work, role, turned)
+    for first in work.names("author")[:1]:
+        # where a style prints the family and initials, a full name as people speak it would depart twice
+        shortened = first.given and printed.startswith(f"{first.family}, ") and first.given not in printed
+        for words in ((first.given, first.family), (first.family, first.given)) if shortened else ():
+            said = " ".join(words)
+            is_person = "." in said or said.split()[0].casefold() in CLASSES["given"] or min(map(len, words)) < 3
+            if line.startswith(said) and not is_person:
+                yield _with(work, "author", (Name(literal=said), *work.names("author")[1:]))
+    editors = work.names("editor")
+    if len(editors) > 1 and "publisher" not in work.variables:
+        yield _with(_with(work, "editor", editors[:-1]), "publisher", str(editors[-1]))
 
 
 def _apart(name: Name) -> Name:

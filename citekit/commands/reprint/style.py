@@ -95,7 +95,7 @@ class PrintingStyle:
                 whole = *best, False
             if best[0] <= before:
                 break
-            works = other_readings(best[1].work, line.text)
+            works = other_readings(best[1].work, line.text, best[1].printed.text)
             if not number and titled and not best[1].work.text("title"):
                 works = chain(other_readings(titled, line.text), works)  # "Moss, R., Slow Rivers. 2005." may be a book
         assert best is not None

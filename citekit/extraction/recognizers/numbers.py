@@ -1,6 +1,6 @@
 """Numbers of works: of reports ("NBER Working Paper No. 5888"), of editions and versions ("2nd ed.", "(Version 1.2)"), pages that
-are counted within an article ("22:1-22:40", as ACM's journals, LIPIcs and dblp print them; "Article 17"), and how long a work is
-("650 p.", "2 vols.")."""
+are counted within an article ("22:1-22:40", as ACM's journals, LIPIcs and dblp print them; "Article 17"), how long a work is ("650 p.", "2 vols."), numbers of
+catalogues, and the pages of the citing document."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ _REPORT = re.compile(
     re.IGNORECASE,
 )
 _NUMBERED = re.compile(
-    r"[(\[]?(?<!\w)(?P<genre>(?:[A-Z](?!\w{0,20}[a-z]{4}\.\s)[\w./&-]{0,20}+\s){0,4}(?:Report|Standard|Std|Patent(?:\sApplication)?|Publication|Memorandum|Bulletin|Circular|Document|Specification|Recommendation|Rep|Deliverable|Patentschrift|Bericht|Norm|Rapport|Informe|Brevet|Patente))"
-    r"\.?,?\s(?:(?:No|Nr|Num|Number|N°|n°|Nº|#)\.?:?\s?(?P<number>(?=[\w/.:,-]{0,12}\d)(?:\([A-Z]{2,6}\)\s)?[A-Z\d][\w/.:,-]{0,30}\w|\d)|(?P<code>[A-Z]{1,8}[-/ ]?\d[\w/.:-]{0,20}\w|\d{1,3}(?:[ ,]\d{3}){2}))(?:\s?[A-C]\d(?!\w))?[)\]]?"
+    r"[(\[]?(?<!\w)(?P<genre>(?:[A-Z](?!\w{0,20}[a-z]{4}\.\s)[\w./&-]{0,20}+\s){0,4}(?:Report|Standard|Std|Patent(?:\sApplication)?|Publication|Memorandum|Bulletin|Circular|Document|Specification|Recommendation|Rep|Deliverable|Patentschrift|Bericht|Norm|Rapport|Informe|Brevet|Patente)|[\u4e00-\u9fff]{0,8}(?:报告|報告))"
+    r"\.?,?\s(?:(?:Nos?|Nr|Num|Number|N°|n°|Nº|#)\.?:?\s?(?P<number>(?=[\w/.:,-]{0,12}\d)(?:\([A-Z]{2,6}\)\s)?[A-Z\d][\w/.:,-]{0,30}\w|\d)|(?P<code>[A-Z]{1,8}[-/ ]?\d[\w/.:-]{0,20}\w|\d{1,3}(?:[ ,]\d{3}){2}))(?:\s?[A-C]\d(?!\w))?[)\]]?"
 )
 """Reports, standards and patents with their numbers: "(Report No. LAR-17/442.1)", "U.S. Patent 9,999,123". A full stop after a
 whole word ends the title before them: "Cooperating Systems. DAI Technical Report DAI-02"."""
@@ -60,23 +60,35 @@ _PAGES = re.compile(
 _VOLUMES = re.compile(
     r"(?<![\w.,/–-])(?P<volumes>\d{1,3}|two|three|four|five|six)\s(?:vols?|volumes|Bde|Bände|tomes)\b\.?", re.IGNORECASE
 )
+_CATALOGUE_NUMBER = re.compile(
+    r"(?<!\w)S2CID:?\s?\d{3,12}(?!\w)|(?<!\w)Bibcode:?\s?[12]\d{3}[\w.&]{14,16}|(?<!\w)OCLC:?\s?\d{4,12}(?!\w)"
+)
+"""Numbers of catalogues that no field holds."""
+_PAGES_OF_CITING = re.compile(r"(?<=(?:19|20)\d\d\.\s)\d{1,3}(?:,\s\d{1,3}+){0,20}\.?\s{0,3}$")
+"""The back references of a thesis or book: numbers that end the item after "2014."."""
+
 _REPORT_STEMS = ("paper", "report", "rep.")
 _NUMBERED_WORDS = (
     "Rep Standard Std Patent Publication Memorandum Bulletin Circular Document Specification Recommendation Deliverable"
-    " Bericht Norm Rapport Informe Brevet"
+    " Bericht Norm Rapport Informe Brevet 报告 報告"
 ).split()
 _BODIES = "ISO IEC IEEE ANSI ASTM DIN BS GB ГОСТ RFC".split()
 _VOLUME_STEMS = ("vol", "bde", "bände", "tomes")
+_CATALOGUES = ("s2cid", "bibcode", "oclc")
 """One of them is in every such phrase, so that most texts need not be searched."""
 _DIGIT = re.compile(r"\d")
 _COUNTS = {"two": "2", "three": "3", "four": "4", "five": "5", "six": "6"}
 
 
 def find(item: StyledText) -> Iterator[Atom]:
-    """Yield pages within articles, editions and versions, reports and extents."""
+    """Yield pages within articles, editions and versions, reports and extents, and what does not describe the work."""
     yield from article_pages(item)
     yield from editions(item)
     yield from reports_and_extents(item)
+    for match in _CATALOGUE_NUMBER.finditer(item.text) if any(map(item.folded.__contains__, _CATALOGUES)) else ():
+        yield Atom(match.start(), match.end(), FieldKind.OTHER, "catalogue number", {}, 3.6)
+    if pages := _PAGES_OF_CITING.search(item.text):
+        yield Atom(pages.start(), pages.end(), FieldKind.OTHER, "backrefs", {}, 3.4)
 
 
 def article_pages(item: StyledText) -> Iterator[Atom]:

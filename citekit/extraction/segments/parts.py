@@ -1,5 +1,5 @@
-"""What a page calls the parts of its references in class names and properties ("pub-title", ``itemprop="author"``), and what that
-states of their words."""
+"""What a page calls the parts of its references in class names and properties ("pub-title", ``itemprop="author"``), how the blocks of
+BibTeX part them, and what that states of their words."""
 
 from __future__ import annotations
 
@@ -53,6 +53,48 @@ def named_parts(document: Document) -> Parts:
             parts.append((span, kind))
     untrue = _untrue(document, parts)
     return tuple((span, kind) for span, kind in parts[::-1] if kind not in untrue)
+
+
+_BLOCK = re.compile(r"\\newblock(?![a-zA-Z])\s*")
+_SLANTED = re.compile(
+    r"(?:\{\\(?:em|it|sl)\s|\\(?:emph|textit)\{)(?P<text>[^{}]*(?:\{[^{}]*\}[^{}]*)*)\}(?P<number>[,.]?\s*(?:\{\\bf|\\textbf|\d))?"
+)
+"""A phrase in italics, and whether the number of a volume follows, as it does after a journal."""
+_TITLE_ENDS = re.compile(
+    r"[.,](?:\s|~)+(?:volume|vol\.|number|no\.|chapter|pages?|pp\.|[\w.]+(?:\s|~)edition|edition|[a-z]+ed\.|(?i:technical report|ph\.?\s?d|master)|"
+    r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?(?:\s|~)|\d{4}(?!\d)|\\url|\\href|http)|[.,]?\s*$"
+)
+"""What BibTeX's styles print after the title in its block."""
+_MOST_PLAIN = 2
+"""Words in lowercase letters of a first block that holds people, at most: "and", "de la" are not counted."""
+
+
+def bibtex_blocks(text: str, span: Span) -> Parts:
+    r"""Return the people and the title of a reference that BibTeX has printed in blocks, parted by ``\newblock`` (btxdoc, "Designing
+    BibTeX styles"): the first block holds the people, the second one begins with the title. None if there are no people."""
+    borders = [(match.start(), match.end()) for match in _BLOCK.finditer(text, span.start, span.end)]
+    if not borders:
+        return ()
+    people = Span(span.start, borders[0][0])
+    first = text[people.start : people.end].rpartition("]")[2].rpartition("}\n")[2]
+    plain = [word for word in re.findall(r"(?<![\w{\\])[a-z]{2,}+", first) if word not in _NO_TITLE_WORDS]
+    if len(plain) > _MOST_PLAIN or _SLANTED.search(first) or any(map(str.isdecimal, first)):
+        return ()  # a title, as nobody wrote the work; or the whole reference, before the block of its address
+    start, stop = borders[0][1], borders[1][0] if len(borders) > 1 else span.end
+    slanted = _SLANTED.match(text, start, stop)
+    if text.startswith(("\\url", "\\href", "http"), start):
+        return ()
+    if slanted is not None and slanted["number"]:
+        return ((people, "author"),)  # a journal: the style prints no titles
+    end = slanted.end("text") if slanted is not None else start
+    if slanted is None and (found := _TITLE_ENDS.search(text, start, stop)):
+        end = found.start()
+    return ((people, "author"), (Span(start, end), "title")) if end > start else ((people, "author"),)
+
+
+_NO_TITLE_WORDS = frozenset(
+    "and et al editor editors eds ed von van de der den del la di da dos le ter ten em sc".split()
+)
 
 
 def _untrue(document: Document, parts: Sequence[tuple[Span, str]]) -> set[str]:
