@@ -104,7 +104,8 @@ _REACH = 4
 """Words before a year among which its month may appear; after it, two fewer."""
 _PLACE_FIRST = re.compile(r"(?P<place>[^:,\d]{2,40}(?:,\s[A-Z.]{2,5})?):\s(?P<house>[^:\d]{2,60})")
 _PLACE_LAST = re.compile(r"(?P<house>[^:,\d]{2,60}),\s(?P<place>[^:\d]{2,40})")
-"""A house with its place: "Boston: Fenn", "Fenn, Boston"."""
+_PLACE_THEN_HOUSE = re.compile(r"(?P<place>[^:,\d]{2,40}),\s(?P<house>[^:,\d]{2,60})")
+"""A house with its place: "Boston: Fenn", "Fenn, Boston"; "Paris, Sel"."""
 _INITIAL = r"[^\W\d_]\.[\s-]?"
 _AFTER_PERSON = r"(?:\s|,\s(?:and\s)?)?(?:(?:and|und|et|y|&)\s)?"
 # A name ends before ".X" where its last letter is the initial of the next ("Jean-P. Novák"). The groups are atomic, because a
@@ -128,13 +129,17 @@ _EDITORS = re.compile(
 )
 """The people in brackets with the mark of editors after them: "(Rei Ito and Karel Novák, eds.)"."""
 _IN_EDITORS = re.compile(
-    r"(?<!\w)[Ii]n:?\s(?P<people>(?:(?>(?:[^\W\d_]\.[\s-]?){1,4})(?:(?:van|von|de|der|di|la|le|del)\s)?[^\W\d_a-z](?>[\w’'-]{1,30}(?!\.))(?:-[^\W\d_]\w{1,20}+)?(?:\s|,\s(?:and\s|&\s)?)?(?:(?:and|und|et|y|&)\s)?){1,12}?),?\s?(?:\((?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)|[Ee]ditors?\b)"
+    r"(?<!\w)(?:[Ii]n|(?<=[.?!] )(?:I|V|W|En|Em|Dans)):?\s(?P<people>(?:(?>(?:[^\W\d_]\.[\s-]?){1,4})(?:(?:van|von|de|der|di|la|le|del)\s)?[^\W\d_a-z](?>[\w’'-]{1,30}(?!\.))(?:-[^\W\d_]\w{1,20}+)?(?:\s|,\s(?:and\s|&\s)?)?(?:(?:and|und|et|y|&)\s)?){1,12}?),?\s?(?:\((?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?|[Rr]ed|[Rr]ed\.?:er)\.?\)|[Ee]ditors?\b)"
 )
 """The people after "In" with the mark of editors after them, as APA and BibTeX print them: "In K. Novák & L. Stern (Eds.),"."""
 _IN_NAMED = re.compile(
     rf"(?<=[.,;)?!”\"’]\s)[Ii]n:?\s(?P<people>(?:{_PERSON_IN_LIST}(?:/\s?)?){{2,12}}?),?\s?(?P<named>\()(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
 )
 """The same with given names: "in: Petra Wolff / Hans Amend (Hg.):"."""
+_IN_BEFORE_MARK = re.compile(
+    rf"(?<=[.,;)?!”\"’]\s)[Ii]n:?\s(?P<people>(?:{_PERSON_IN_LIST}){{2,12}}?),\s[Ee]ds?\.?,(?=\s)"
+)
+"""The same with the mark between commas: "In Petra Wolff and Hans Amend, eds., Walls and Rain"."""
 _BEHIND_CONTAINER = re.compile(
     rf"(?<=[,.]\s)(?!(?:In|En|Dans|Em|A)\s)(?P<people>(?:{_PERSON_IN_LIST}){{2,12}}?),?\s?(?P<named>\()(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
 )
@@ -279,7 +284,7 @@ def _edited_by(words: Words, labels: list[str]) -> None:
     if marked:
         patterns += [(False, _IN_EDITORS), (True, _EDITORS)]
     if names_of(EDITOR).isdisjoint(labels):
-        patterns += [(False, _ED_BEFORE), (False, _IN_NAMED)] if marked else [(False, _ED_BEFORE)]
+        patterns += [(False, _ED_BEFORE), (False, _IN_BEFORE_MARK), *([(False, _IN_NAMED)] if marked else ())]
         patterns += [(False, _BEHIND_CONTAINER)] if marked and f"B-{CONTAINER}" in labels else []
     if "ranslated by " in text and names_of(TRANSLATOR).isdisjoint(labels):
         patterns.append((False, _TRANSLATED_BY))
@@ -720,6 +725,8 @@ def _imprint_beside(record: ParsedItem) -> None:
                 beside.remove(note)
                 return
             match = _PLACE_FIRST.fullmatch(note.value) or _PLACE_LAST.fullmatch(note.value)
+            if (first := _PLACE_THEN_HOUSE.fullmatch(note.value)) and place_share(first["place"]) == 1:
+                match = first if place_share(first["house"]) < 1 else match
             known = record.venue is not None or record.publisher is not None
             if match and not known and place_share(match["place"]) == 1:
                 record.publisher = FieldSpan(match["house"], note.start, note.end)
@@ -781,7 +788,7 @@ def tell_houses(records: Sequence[ParsedItem]) -> None:
             and sum(map(is_publisher, names | houses)) >= KNOWN_HOUSES * len(names | houses)
         )
         for record in members:
-            announced = record.item.section.latest("kind") == "book"
+            announced = record.item.section.latest("kinds") == ("book",)
             # below such a heading, editors without authors are those of the book itself
             alone = _is_house(record) or (announced and record.authors is None and not record.locator)
             if not alone or record.venue is None or kind_of(record.venue.value):

@@ -7,12 +7,15 @@ of someone's works it is found by rules.
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
 from citekit.extraction.labeller import Labelled
-from citekit.extraction.phrases import MONTHS, is_publisher, word_rows
+from citekit.extraction.phrases import MONTHS, FieldSpan, is_publisher, strip_year, word_rows
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.signs import CHANNELS, LAWS, law
 from citekit.extraction.type_signs import type_odds
-from citekit.model.venues import acronym_of, find, kind_of
+from citekit.model.venues import SPONSORS, acronym_of, find, fold, is_year, kind_by_words, kind_of
 from citekit.runtime import patterns as re
 
 THESIS = re.compile(
@@ -28,9 +31,11 @@ GENRES = re.compile(
 LONGEST_DEGREE = 6
 """Words of a phrase that only names a degree, at most: "Unpublished doctoral dissertation"."""
 _REPORT = re.compile(
-    r"technical report|tech\.? report|\breport\b|white paper|working paper|discussion paper|occasional paper",
+    r"\b(?:technical |tech\.? )reports?\b|\breport\b|(?:white|working|discussion|occasional|position) paper|(?:policy|issue|research) (?:brief|paper)\b|\bDP (?=\d)|(?:arbeits|diskussions)papier|(?:forschungs|abschluss|methoden|projekt|zwischen)bericht"
+    r"|documento de trabajo|documents? de travail|texto para discussão|quaderno di lavoro|ディスカッションペーパー|研究所報告|研究报告",
     re.IGNORECASE,
 )
+"""What reports and the series of them are called in the container's place, before the institution or after it."""
 ARXIV = re.compile(r"\barxiv\b|\bcorr\b|preprint", re.IGNORECASE)
 
 
@@ -84,7 +89,7 @@ _PERIODICAL = frozenset({"article-journal", "article-magazine", "article-newspap
 _OF_PAGES = _PERIODICAL | {"webpage", "document", "post-weblog"}
 """Types of what is not a preprint by itself: a thesis or a data set may be kept where preprints are."""
 _MEETINGS = re.compile(
-    r"\b(?:proceedings|conferences?|symposi(?:um|a)|workshops?)\b|研讨会|研討會|年会论|年會論|学术会议|學術會議|论文(?:摘要)?集|論文(?:摘要)?集|^Findings of |\b(?:19|20)\d\d (?:papers|talks|posters|courses|companion)\b",
+    r"\b(?:proceedings|conferences?|symposi(?:um|a)|workshops?)\b|研讨会|研討會|年会论|年會論|学术会议|學術會議|论文(?:摘要)?集|論文(?:摘要)?集|^Findings of |\babstracts?\b|\b(?:19|20)\d\d (?:papers|talks|posters|courses|companion)\b",
     re.IGNORECASE,
 )
 _NAMED_MEETING = re.compile(r"\b(?:conference|symposium|workshop)\b", re.IGNORECASE)
@@ -173,6 +178,146 @@ def _by_container(record: ParsedItem, kind: str) -> str:
     return kind
 
 
+def settle_types(records: Sequence[ParsedItem]) -> None:
+    """Find the containers that were read as something else, and give works in the same container the same type.
+
+    What a list's heading announces of an item, or its words state, is believed first; of the others most decide.
+    """
+    own = [record for record in records if not record.is_reference]
+    for record in own:
+        _degree_or_report(record)
+        if record.venue is None:
+            _house_that_is_container(record)
+        if record.venue is None and (record.publisher is None or record.editors is not None):
+            _remark_that_is_container(record)
+    alike: dict[str, list[tuple[ParsedItem, str]]] = defaultdict(list)
+    for record in own:
+        if record.venue is not None and not record.kind:
+            kind = type_of(record, {})
+            if kind in _IN_CONTAINERS:
+                alike["".join(filter(str.isalpha, fold(record.venue.value)))].append((record, kind))
+    for members in alike.values():
+        counts = Counter(kind for _, kind in members)
+        (most, count), *rest = counts.most_common()
+        if rest and count > len(members) - count:
+            for record, _ in members:
+                record.kind = most
+
+
+_IN_CONTAINERS = frozenset({"article-journal", "paper-conference", "chapter"})
+"""Types of works that are told apart by what their container is, and nothing else."""
+
+
+def _degree_or_report(record: ParsedItem) -> None:
+    """Part what a thesis or a report calls itself from its institution: "PhD thesis, Harbour Lab, Oslo University"."""
+    if record.venue is not None or record.publisher is not None or record.school is not None:
+        return
+    genre = record.locator.get("genre")
+    for said in [genre] if genre is not None else list(record.notes):
+        found = _GENRE_FIRST.fullmatch(said.value)
+        if found and (genre is not None or GENRES.search(found["genre"])):
+            if genre is None:
+                record.notes.remove(said)
+            record.locator["genre"] = FieldSpan(found["genre"], said.start, said.end)
+            record.publisher = FieldSpan(found["house"], said.start, said.end)
+            record.place = record.place or (FieldSpan(found["place"], said.start, said.end) if found["place"] else None)
+            return
+
+
+_GENRE_FIRST = re.compile(
+    r"(?P<genre>[^,:]{3,40}),\s(?:(?P<place>[^,:]{2,30}):\s)?(?P<house>[A-ZÀ-Þ][^\n]{2,150}?)(?:,\s(?:[A-Z][a-z]{2,8}))?"
+)
+"""A degree or "Technical report" with the institution behind it; a last short word is a month."""
+
+
+def _house_that_is_container(record: ParsedItem) -> None:
+    """Take what was read as the publisher of a work without a container for it, where it can be none: its words name a meeting or
+    a journal, the heading announces works inside of others, or the title is in quotation marks, as those of whole books are not.
+    """
+    house, announced = record.publisher, _announced(record)
+    if house is None or record.title is None or record.school is not None or record.edition is not None:
+        return
+    if "genre" in record.locator or not {"book", "thesis", "report"}.isdisjoint(announced):
+        return
+    if record.place is not None and record.text[record.place.end : house.start] in (": ", ", ", " : "):
+        return  # "Oslo: Fenn", "Paris, Sel": a meeting has its town behind it
+    # "IEEE BigTide" is no house below a heading that announces meetings
+    met = announced == ("paper-conference",) and not SPONSORS.issuperset(house.value.casefold().split())
+    if is_publisher(house.value) and not met and not _BOOK_OF_PARTS.search(house.value):
+        return
+    if _REPORT.search(record.text[record.title.end : house.start]):
+        return  # "Technical report, Directorate-General for Communications"
+    known = find(house.value)
+    named = kind_of(house.value) in ("conference", "workshop") or (known is not None and known.kind == "journal")
+    named = named or _BOOK_OF_PARTS.search(house.value) is not None or record.editors is not None
+    if named or _is_quoted(record) or (announced and _IN_CONTAINERS.issuperset(announced)):
+        record.venue, record.publisher = house, None
+
+
+def _is_quoted(record: ParsedItem) -> bool:
+    """Whether the title is in quotation marks: those of books, reports and theses are mostly set in italics."""
+    return record.title is not None and record.text[: record.title.start].rstrip()[-1:] in _QUOTES
+
+
+_QUOTES = frozenset('"“„«‘「')
+_BOOK_OF_PARTS = re.compile(
+    r"\b(?:dictionary|dictionnaire|diccionario|dizionario|wörterbuch|lexikon|handbook|handbuch|encyclop\w+|enzyklopädie|enciclopedia|companion)\b",
+    re.IGNORECASE,
+)
+"""What books of many authors are called."""
+
+
+def _remark_that_is_container(record: ParsedItem) -> None:
+    """Take the words behind "in" or behind the editors for the container: "Slow tides, A. Moss in TIDEPROG"."""
+    editors = record.editors.end if record.editors is not None else -LONGEST_MARK - 1
+    for note in record.notes if record.title is not None else ():
+        marked = _EDITORS_FIRST.match(note.value)
+        name = note.value[marked.end() :] if marked else note.value
+        before = record.text[: note.start]
+        led = _leads_in(before) if record.publisher is None else 0 <= note.start - editors <= LONGEST_MARK
+        named = name[:1].isupper() and len(name.split()) <= LONGEST_CONTAINER
+        if led and named and note.start > record.title.end:
+            record.notes.remove(note)
+            year = record.year.value if record.year else ""
+            record.venue = FieldSpan(strip_year(name, year=year) or name, note.end - len(name), note.end)
+            return
+
+
+def _leads_in(before: str) -> bool:
+    """Whether a text ends with the word that leads to what a work is in."""
+    return bool(_LEADS_IN.search(before)) or before.endswith((" in ", "\nin "))
+
+
+_EDITORS_FIRST = re.compile(
+    r"(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Rr]ed(?:\.?:er)?|[Tt]oim|[Cc]oords?|[Dd]irs?|[Oo]rgs?)\b[.,:)]{1,3}\s"
+)
+LONGEST_MARK = 12
+"""Characters between editors and the book, at most: " (red:er), "."""
+LONGEST_CONTAINER = 12
+"""Words of a remark that may be a container, at most: a longer one is a sentence."""
+
+
+def _announced(record: ParsedItem) -> tuple[str, ...]:
+    """Return the types that the heading above an item announces."""
+    kinds = record.item.section.latest("kinds")
+    return tuple(dict.fromkeys(_OF_HEADING[kind] for kind in kinds)) if isinstance(kinds, tuple) else ()
+
+
+_OF_HEADING = {
+    "patent": "patent",
+    "thesis": "thesis",
+    "journal": "article-journal",
+    "conference": "paper-conference",
+    "workshop": "paper-conference",
+    "poster": "paper-conference",
+    "chapter": "chapter",
+    "book": "book",
+    "report": "report",
+    "preprint": "manuscript",
+}
+"""The types of works by the groups of ``words/kinds.txt``."""
+
+
 def _by_rules(record: ParsedItem, fields: dict[str, str]) -> str:
     genre = record.locator["genre"].value if "genre" in record.locator else ""
     if genre:
@@ -180,58 +325,154 @@ def _by_rules(record: ParsedItem, fields: dict[str, str]) -> str:
     if record.medium:
         return record.medium
     venue = record.venue.value if record.venue else str(record.item.section.latest("venue") or "")
-    heading = str(record.item.section.latest("kind") or "")
+    announced = _announced(record)
     tag = record.venue_tag.value if record.venue_tag else ""
     beside = (*record.venue_more, *record.notes, *record.left_over)
     around = " ".join([venue, *(found.value for found in beside), tag])
     kind = kind_of(venue) or kind_of(tag)
-    if heading == "patent" or "patent" in around.casefold() or any(name == "patent" for name, _ in record.links):
+    if announced == ("patent",) or "patent" in around.casefold() or any(name == "patent" for name, _ in record.links):
         return "patent"
     edited = record.editors is not None and record.venue is not None  # a chapter of "Best Theses 2020"
-    if heading == "thesis" or (
+    printed = kind in ("journal", "conference", "workshop") or (record.venue is not None and _MEETINGS.search(venue))
+    several = record.authors is not None and len(record.authors.names) > 1  # a thesis has one author
+    if announced == ("thesis",) and (printed or (several and venue)):
+        announced = ()  # "Theses" is the label of a page that other works are below as well
+    if announced == ("thesis",) or (
         THESIS.search(around) and not edited and kind not in ("journal", "conference", "workshop")
     ):
         return "thesis"
     if ARXIV.search(venue):
         return "article"
     if not venue:
-        return _type_without_container(record, heading, around, fields)
-    return _type_by_container(record, venue, kind, heading, around)
+        return _type_without_container(record, announced, around, fields)
+    return _type_by_container(record, venue, kind, announced, around)
 
 
-_LEADS_IN = tuple(f". {word}{sign} " for word in ("In", "En", "Em", "Dans") for sign in ("", ":"))
-"""The word that leads to a book after the sentence of the title or of the people."""
+_LEADS_IN = re.compile(
+    r"(?:^|[.,;:?!”\"’'»)\]\n]\s?|\s\()(?:in|en|em|dans|nel|i|w|v|ve|в)\s?:?\)?:?\s(?:the\s)?$", re.IGNORECASE
+)
+"""The word that leads to what a work is in, after the title or the people: ". In ", ", in: ", " (w:) "."""
+_EDITOR_MARK = re.compile(
+    r"[(,\s](?<!\d\s)(?<!nd\s)(?<!th\s)(?:[Ee]ds?|[Hh]rsg|[Hh]g|HRSG|red|red:er|toim|[Cc]oords?|dirs?|orgs?|редкол|ред)\b\.?(?:\)|,|:|\s(?=[A-Z]))"
+)
+"""What marks people as editors, whether they were read as such or not; "2nd ed." is an edition."""
+_ORDINAL = re.compile(
+    r"(?<![\w.])(?:\d{1,3}(?:st|nd|rd|th|ª|º|°|e|ème|es|de|:e)|\d{1,2}\.(?=\s[A-Z])|[IVX]{2,6}(?=\s[A-Z])"
+    r"|(?:Fir|Seco|Thi|Four|Fif|Six|Seven|Eigh|Nin|Ten|Eleven|Twelf|\w{3,6}teen|Twentie)(?:st|nd|rd|th)|Deuxièmes?|Troisièmes?|Primer[ao]s?|Segund[ao]s?)(?!\w)"
+)
+"""How often a meeting was held: "The 13th Computing Conference", "9. Tagung", "XIV Jornadas"; journals count their volumes elsewhere."""
+_YEAR_BEHIND = re.compile(r"\s['’]?(?:19|20)\d\d(?=$|[\s.,;:)(])(?!\s?[,:;]?\s?\d)|['’]\d\d\b")
+"""The year as a part of the name of a meeting: "GEOTIDES 2022 (Oslo)"; behind the name of a journal it is parted by a mark."""
+_SHORT_NAME = re.compile(r"(?:^|[\s(@-])(?=[\w-]{0,12}[A-Z][\w-]{0,12}[A-Z])[A-Z][\w-]{1,14}(?=$|[\s)@])")
+"""A short name, with two capitals: "MTSR", "BigComp"."""
+_PAPERS_OF_MEETING = re.compile(
+    r"\b(?:congress|conference|symposium|workshop)\s(?:papers|proceedings)\b", re.IGNORECASE
+)
+_PAPERS_OF_SOCIETY = re.compile(
+    r"\bproc(?:eedings|\.)?\s(?:.{0,60}\s)?(?:soc(?:iety)?\b|acad\w*|academ\w+|inst(?:itution)?\b|royal\b|r\b)|\bpapers (?:and|&) proceedings\b",
+    re.IGNORECASE,
+)
+"""Journals that societies call their proceedings: "Proc Tide Soc 77: 432-444"."""
 
 
-def _type_by_container(record: ParsedItem, venue: str, kind: str, heading: str, around: str) -> str:
+def is_meeting(record: ParsedItem, venue: str, kind: str, heading: str, led: bool) -> bool:
+    """Whether what a work is in is a meeting: by its kind or by words; by how often it was held or by its year where the
+    heading announces nothing else.
+    """
+    if kind in ("conference", "workshop") or (kind != "journal" and _MEETINGS.search(venue)):
+        return True
+    if any(_PAPERS_OF_MEETING.search(note.value) for note in record.notes) and "volume" not in record.locator:
+        return True  # "in Slow Waters (Congress papers, Fifth Tide Congress, Oslo)"
+    numbered = not record.locator.keys().isdisjoint(("volume", "issue"))
+    if kind or numbered or record.venue is None or heading not in ("", "paper-conference"):
+        return False
+    words = venue.split()
+    if len(words) > 1 and is_year(words[0]):
+        return True  # "2019 Oslo PowerTech"
+    if _ORDINAL.search(venue):
+        return record.publisher is None or _SHORT_NAME.search(venue) is not None
+    behind = _YEAR_BEHIND.match(record.text, record.venue.end)
+    if len(words) <= MOST_SHORT_NAMES and all(map(_SHORT_NAME.fullmatch, words)):
+        # "A. Moss in TIDEPROG", "TIDEPROG, 2024": journals of such names have volumes
+        return bool(led or behind or record.text[record.venue.end :].startswith((", 20", ", 19")))
+    inside = _YEAR_BEHIND.search(record.text, record.venue.start, record.venue.end)
+    yeared = behind or (inside and inside.end() == record.venue.end)
+    return bool(yeared and _SHORT_NAME.search(venue))
+
+
+MOST_SHORT_NAMES = 2
+"""Words of a name that is nothing but short names, at most: "IEEE BigTide"."""
+
+
+def _type_by_container(record: ParsedItem, venue: str, kind: str, announced: tuple[str, ...], around: str) -> str:
     """Return the type of a work with a container; the first rule that holds states it."""
+    heading = announced[0] if len(announced) == 1 else ""
+    located = record.locator.keys()
     poster = kind != "journal" and any("poster" in note.value.casefold() for note in record.notes)
-    meeting = kind in ("conference", "workshop") or (kind != "journal" and _MEETINGS.search(venue))
     named = kind != "journal" and _NAMED_MEETING.search(venue)  # "Proceedings of the AAAI Conference, Vol. 36, No. 2"
-    noted = venue.startswith("Lecture Notes in ") and "page" in record.locator and record.editors is None
-    housed = record.publisher is not None and record.place is not None and record.locator.keys() == {"page"}
-    led = housed and record.venue is not None and record.text[: record.venue.start].endswith(_LEADS_IN)
+    noted = _is_of_meetings(venue) and "page" in located and record.editors is None
+    in_series = next((one.value for one in (record.series, record.venue_tag) if one is not None), "")
+    noted = noted or (_is_of_meetings(in_series) and heading != "chapter")
+    before = record.text[: record.venue.start] if record.venue is not None else ""
+    led = _leads_in(before)
+    edited = record.editors is not None or (
+        record.title is not None and _EDITOR_MARK.search(record.text, record.title.end)
+    )
+    edited = edited and (led or (record.authors is not None and not record.authors.editors))
+    if kind == "journal" and named_meeting(venue):
+        kind = "conference"
+    elif kind in ("conference", "workshop") and led and edited and not find(venue) and not kind_by_words(venue):
+        kind = ""  # an acronym in the title of a book is that of anything
+    meeting = is_meeting(record, venue, kind, heading, led)
+    of_book = (led or edited) and record.publisher is not None and located.isdisjoint(("issue", "volume"))
+    society = _PAPERS_OF_SOCIETY.search(venue) and not named and ("volume" in located or heading == "article-journal")
+    housed = of_book and record.place is not None and located == {"page"}
+    collected = led and edited and located.isdisjoint(("issue", "volume"))
+    apart = not meeting and find(venue) is None
     rules = (
-        (_is_series(record, venue, kind), "book"),
-        (led and not meeting and find(venue) is None, "chapter"),
-        (heading == "" and record.locator.keys() >= {"volume", "issue"} and not named, "article-journal"),
+        (noted and in_series, "paper-conference"),
+        (_is_series(record, venue, kind) and not _is_quoted(record), "book"),
+        (society, "article-journal"),
+        (apart and (housed or ((of_book or collected) and heading != "paper-conference")), "chapter"),
+        (heading == "" and located >= {"volume", "issue"} and not named, "article-journal"),
         (poster or meeting or noted, "paper-conference"),
-        (record.editors is not None and record.publisher is not None and "issue" not in record.locator, "chapter"),
+        (record.editors is not None and record.publisher is not None and "issue" not in located, "chapter"),
+        (kind == "book" and (led or edited) and "issue" not in located and heading != "paper-conference", "chapter"),
         (kind == "journal", "article-journal"),
         (heading == "chapter", "chapter"),
-        (heading == "book" and not record.locator, "book"),
+        (heading == "book" and not located and not (led or edited), "book"),
         (_REPORT.search(around), "report"),
         (kind == "preprint-server", "article"),
-        (heading in ("conference", "workshop", "poster"), "paper-conference"),
-        (record.editors is not None and "issue" not in record.locator and heading != "journal", "chapter"),
-        ("volume" in record.locator or heading == "journal", "article-journal"),
-        (is_publisher(venue), "book"),
-        (kind == "book", "chapter"),
-        ("page" in record.locator, "article-journal"),
+        (heading == "paper-conference", "paper-conference"),
+        (edited and "issue" not in located and heading != "article-journal", "chapter"),
+        ("volume" in located or heading == "article-journal", "article-journal"),
+        (is_publisher(venue) and not _is_quoted(record), "book"),
+        (kind == "book" or _BOOK_OF_PARTS.search(venue), "chapter"),
+        ("chapter" in announced and (led or record.publisher is not None), "chapter"),
+        ("page" in located, "article-journal"),
         (record.venue is None, "paper-conference"),
-        (heading == "" and not acronym_of(venue), "article-journal"),
+        (not acronym_of(venue), "article-journal"),
     )
     return next((name for holds, name in rules if holds), "paper-conference")
+
+
+def named_meeting(venue: str) -> bool:
+    """Whether a name that is like that of a known journal is a meeting's: "The 13th Tides Conference" is not the journal Tides."""
+    known = find(venue)
+    return known is not None and bool(_NAMED_MEETING.search(venue)) and not _NAMED_MEETING.search(known.name)
+
+
+def _is_of_meetings(name: str) -> bool:
+    """Whether a name is that of a series in which the papers of meetings are published."""
+    known = find(name) if name else None
+    return known is not None and (known.acronym in _SERIES_OF_MEETINGS or known.name in _SERIES_OF_MEETINGS)
+
+
+_SERIES_OF_MEETINGS = frozenset(
+    "PMLR|Findings|LNCS|LNAI|LNBIP|CCIS|LIPIcs|OASIcs|EPTCS|ENTCS|CEUR|IFIP AICT|LNI|LNEE|LNNS|AISC|ICPS|PoS|Proceedings of SPIE"
+    "|AIP Conference Proceedings|EPJ Web of Conferences".split("|")
+)
+"""Series of the table of venues whose volumes are proceedings, nearly all; those of lectures and monographs are not among them."""
 
 
 def _is_series(record: ParsedItem, venue: str, kind: str) -> bool:
@@ -245,8 +486,9 @@ def _is_series(record: ParsedItem, venue: str, kind: str) -> bool:
     return alone and named and kind not in ("journal", "conference", "workshop")
 
 
-def _type_without_container(record: ParsedItem, heading: str, around: str, fields: dict[str, str]) -> str:
+def _type_without_container(record: ParsedItem, announced: tuple[str, ...], around: str, fields: dict[str, str]) -> str:
     """Return the type of a work without a container; the first rule that holds states it."""
+    heading = announced[0] if len(announced) == 1 else ""
     house = record.publisher is not None or any(is_publisher(f.value) or ":" in f.value for f in record.venue_more)
     rules = (
         (heading == "chapter", "chapter"),
@@ -256,7 +498,7 @@ def _type_without_container(record: ParsedItem, heading: str, around: str, field
         (fields.get("eprint"), "article"),
         (house, "book"),
         ("volume" in record.locator, "article-journal"),
-        (record.status or heading == "preprint", "manuscript"),
+        (record.status or heading == "manuscript", "manuscript"),
     )
     return next((name for holds, name in rules if holds), "document")
 
