@@ -27,6 +27,8 @@ MOST_WORDS_OF_YEAR = 3
 """Words of a heading that is a year for the items below it, at most: "Published in 2021". A longer one indicates something."""
 STATUSES = ("under review", "submitted", "in preparation", "in press", "to appear", "forthcoming")
 _KINDS_OF_PHRASES = (("preprint", ("working paper", "under review", "in preparation")),)
+_EDITED = ("edited volume", "edited collection", "edited book", "volumes edited", "books edited")
+"""What books are called that someone edited; contributions to them are chapters."""
 _IN_BOOKS = re.compile(
     r"(?<!\w)(?:in|to|en|em|dans(?: d[e’'](?:s\b)?)?|i|im|w|v|ve|в|aus|à(?: des)?)\s(?:[^\W\d]{3,20}\s){0,3}?(?P<book>books?|volumes?|collections?|bücher\w*|sammel\w+|ouvrages?|livres?"
     r"|libros?|obras|livros?|volum[ei]|libr[oi]|miscellanee|bøger|bøker|böcker|boken?|bog|antolog\w+|książ\w+|monografi\w+|knih\w+|kniz\w+|sborní\w+|сборник\w*|книг\w*)(?!\w)",
@@ -92,6 +94,8 @@ def kinds_of_heading(text: str) -> tuple[str, ...]:
         return tuple(kinds)
     if found := _IN_BOOKS.search(text):
         kinds, text = ["chapter"], text[: found.start("book")] + text[found.end("book") :]
+    elif any(phrase in text.casefold() for phrase in _EDITED):
+        kinds = ["book"]
     kinds += [kind for part in _JOINT.split(text) if (kind := groups_of("kinds", part))]
     return tuple(dict.fromkeys(kinds))
 

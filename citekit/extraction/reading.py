@@ -63,7 +63,7 @@ from citekit.extraction.phrases import (
 from citekit.extraction.recognizers.status import STAGES
 from citekit.extraction.record import DATABASE, ParsedItem
 from citekit.extraction.signs import FILM, REVIEWED, by_signs, groups, law, leading, nested_title
-from citekit.extraction.work_type import LONGEST_DEGREE, THESIS, judge
+from citekit.extraction.work_type import LONGEST_DEGREE, PLACE_THEN_HOUSE, THESIS, judge
 from citekit.model.identity.venue import is_workshop
 from citekit.model.venues import acronym_of, find, kind_of
 from citekit.runtime import patterns as re
@@ -104,8 +104,7 @@ _REACH = 4
 """Words before a year among which its month may appear; after it, two fewer."""
 _PLACE_FIRST = re.compile(r"(?P<place>[^:,\d]{2,40}(?:,\s[A-Z.]{2,5})?):\s(?P<house>[^:\d]{2,60})")
 _PLACE_LAST = re.compile(r"(?P<house>[^:,\d]{2,60}),\s(?P<place>[^:\d]{2,40})")
-_PLACE_THEN_HOUSE = re.compile(r"(?P<place>[^:,\d]{2,40}),\s(?P<house>[^:,\d]{2,60})")
-"""A house with its place: "Boston: Fenn", "Fenn, Boston"; "Paris, Sel"."""
+"""A house with its place: "Boston: Fenn", "Fenn, Boston"."""
 _INITIAL = r"[^\W\d_]\.[\s-]?"
 _AFTER_PERSON = r"(?:\s|,\s(?:and\s)?)?(?:(?:and|und|et|y|&)\s)?"
 # A name ends before ".X" where its last letter is the initial of the next ("Jean-P. Novák"). The groups are atomic, because a
@@ -725,7 +724,7 @@ def _imprint_beside(record: ParsedItem) -> None:
                 beside.remove(note)
                 return
             match = _PLACE_FIRST.fullmatch(note.value) or _PLACE_LAST.fullmatch(note.value)
-            if (first := _PLACE_THEN_HOUSE.fullmatch(note.value)) and place_share(first["place"]) == 1:
+            if (first := PLACE_THEN_HOUSE.fullmatch(note.value)) and place_share(first["place"]) == 1:
                 match = first if place_share(first["house"]) < 1 else match
             known = record.venue is not None or record.publisher is not None
             if match and not known and place_share(match["place"]) == 1:

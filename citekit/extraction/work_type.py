@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from citekit.extraction.labeller import Labelled
-from citekit.extraction.phrases import MONTHS, FieldSpan, is_publisher, strip_year, word_rows
+from citekit.extraction.phrases import MONTHS, FieldSpan, is_publisher, place_share, strip_year, word_rows
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.signs import CHANNELS, LAWS, law
 from citekit.extraction.type_signs import type_odds
@@ -31,7 +31,7 @@ GENRES = re.compile(
 LONGEST_DEGREE = 6
 """Words of a phrase that only names a degree, at most: "Unpublished doctoral dissertation"."""
 _REPORT = re.compile(
-    r"\b(?:technical |tech\.? )reports?\b|\breport\b|(?:white|working|discussion|occasional|position) paper|(?:policy|issue|research) (?:brief|paper)\b|\bDP (?=\d)|(?:arbeits|diskussions)papier|(?:forschungs|abschluss|methoden|projekt|zwischen)bericht"
+    r"\b(?:technical |tech\.? )reports?\b|\breport\b|(?:white|working|discussion|occasional|position) paper|(?:policy|issue|research) (?:brief|paper)\b|\bDP (?=\d)|(?:arbeits|diskussions)papier|(?:forschungs|abschluss|methoden|projekt|zwischen|kurz)bericht|kurz(?:information|analyse)"
     r"|documento de trabajo|documents? de travail|texto para discussão|quaderno di lavoro|ディスカッションペーパー|研究所報告|研究报告",
     re.IGNORECASE,
 )
@@ -89,7 +89,7 @@ _PERIODICAL = frozenset({"article-journal", "article-magazine", "article-newspap
 _OF_PAGES = _PERIODICAL | {"webpage", "document", "post-weblog"}
 """Types of what is not a preprint by itself: a thesis or a data set may be kept where preprints are."""
 _MEETINGS = re.compile(
-    r"\b(?:proceedings|conferences?|symposi(?:um|a)|workshops?)\b|研讨会|研討會|年会论|年會論|学术会议|學術會議|论文(?:摘要)?集|論文(?:摘要)?集|^Findings of |\babstracts?\b|\b(?:19|20)\d\d (?:papers|talks|posters|courses|companion)\b",
+    r"\b(?:proceedings|conferences?|symposi(?:um|a)|workshops?)\b|研讨会|研討會|年会论|年會論|学术会议|學術會議|论文(?:摘要)?集|論文(?:摘要)?集|^Findings of |\b\w{0,20}abstracts?\b|\brencontres\b|\bjournées? d[’']études?\b|\bgiornat[ae] di studio\b|\b(?:summer|winter|spring) school\b|\b(?:19|20)\d\d (?:papers|talks|posters|courses|companion)\b",
     re.IGNORECASE,
 )
 _NAMED_MEETING = re.compile(r"\b(?:conference|symposium|workshop)\b", re.IGNORECASE)
@@ -186,6 +186,9 @@ def settle_types(records: Sequence[ParsedItem]) -> None:
     own = [record for record in records if not record.is_reference]
     for record in own:
         _degree_or_report(record)
+        if record.venue is not None:
+            _container_that_is_house(record)
+            _house_beside_container(record)
         if record.venue is None:
             _house_that_is_container(record)
         if record.venue is None and (record.publisher is None or record.editors is not None):
@@ -224,10 +227,44 @@ def _degree_or_report(record: ParsedItem) -> None:
             return
 
 
+PLACE_THEN_HOUSE = re.compile(r"(?P<place>[^:,\d]{2,40}),\s(?P<house>[^:,\d]{2,60})")
+"""A place with a house behind it, as French lists print them: "Paris, Sel"."""
 _GENRE_FIRST = re.compile(
     r"(?P<genre>[^,:]{3,40}),\s(?:(?P<place>[^,:]{2,30}):\s)?(?P<house>[A-ZÀ-Þ][^\n]{2,150}?)(?:,\s(?:[A-Z][a-z]{2,8}))?"
 )
 """A degree or "Technical report" with the institution behind it; a last short word is a month."""
+
+
+def _container_that_is_house(record: ParsedItem) -> None:
+    """Take what is behind a place for the publisher, where nothing is of a work inside of another: "Paris, Sel et Mer"."""
+    venue, place, announced = record.venue, record.place, _announced(record)
+    within = not record.locator.keys().isdisjoint(("volume", "issue", "page")) or record.editors is not None
+    if venue is None or within or record.publisher is not None or _is_quoted(record) or kind_of(venue.value):
+        return
+    if (announced and _IN_CONTAINERS.issuperset(announced)) or _leads_in(record.text[: venue.start]):
+        return
+    both = PLACE_THEN_HOUSE.fullmatch(venue.value)
+    if both and place is None and place_share(both["place"]) == 1 > place_share(both["house"]):
+        record.place = FieldSpan(both["place"], venue.start, venue.end)
+        record.publisher, record.venue = FieldSpan(both["house"], venue.start, venue.end), None
+    elif place is not None and record.text[place.end : venue.start] in (": ", ", ", " : "):
+        record.publisher, record.venue = venue, None
+
+
+def _house_beside_container(record: ParsedItem) -> None:
+    """Take a known publisher behind a book that "in" leads to, from its name or from a remark: "in Slow Waters, Fenn Press"."""
+    venue = record.venue
+    if venue is None or record.publisher is not None or not _leads_in(record.text[: venue.start]):
+        return
+    name, _, last = venue.value.rpartition(", ")
+    if name and is_publisher(last) and not is_publisher(name) and not kind_of(venue.value):
+        record.publisher = FieldSpan(last, venue.end - len(last), venue.end)
+        record.venue = FieldSpan(name, venue.start, venue.end - len(last))
+        return
+    house = next((note for note in record.notes if is_publisher(note.value) and len(note.value.split()) <= 4), None)
+    if house is not None and house.start > venue.end:
+        record.notes.remove(house)
+        record.publisher = house
 
 
 def _house_that_is_container(record: ParsedItem) -> None:
@@ -275,6 +312,8 @@ def _remark_that_is_container(record: ParsedItem) -> None:
         name = note.value[marked.end() :] if marked else note.value
         before = record.text[: note.start]
         led = _leads_in(before) if record.publisher is None else 0 <= note.start - editors <= LONGEST_MARK
+        behind = record.text[record.title.end : note.start] if record.title is not None else ""
+        led = led or (_is_quoted(record) and record.publisher is None and _BEHIND_QUOTES.fullmatch(behind) is not None)
         named = name[:1].isupper() and len(name.split()) <= LONGEST_CONTAINER
         if led and named and note.start > record.title.end:
             record.notes.remove(note)
@@ -291,6 +330,8 @@ def _leads_in(before: str) -> bool:
 _EDITORS_FIRST = re.compile(
     r"(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Rr]ed(?:\.?:er)?|[Tt]oim|[Cc]oords?|[Dd]irs?|[Oo]rgs?)\b[.,:)]{1,3}\s"
 )
+_BEHIND_QUOTES = re.compile(r"[.,?!]?[\"”“»’'」][.,]?\s")
+"""What is between a quoted title and a container right behind it."""
 LONGEST_MARK = 12
 """Characters between editors and the book, at most: " (red:er), "."""
 LONGEST_CONTAINER = 12
@@ -366,8 +407,12 @@ _YEAR_BEHIND = re.compile(r"\s['’]?(?:19|20)\d\d(?=$|[\s.,;:)(])(?!\s?[,:;]?\s
 _SHORT_NAME = re.compile(r"(?:^|[\s(@-])(?=[\w-]{0,12}[A-Z][\w-]{0,12}[A-Z])[A-Z][\w-]{1,14}(?=$|[\s)@])")
 """A short name, with two capitals: "MTSR", "BigComp"."""
 _PAPERS_OF_MEETING = re.compile(
-    r"\b(?:congress|conference|symposium|workshop)\s(?:papers|proceedings)\b", re.IGNORECASE
+    r"\b(?:congress|conference|symposium|workshop)\s(?:papers|proceedings)\b|\b\d{1,2}(?:st|nd|rd|th)\s(?:\w+\s){0,3}(?:congress|conference|symposium|workshop)\b",
+    re.IGNORECASE,
 )
+_SHORT_NAME_LAST = re.compile(r"\s\((?=[^()]{0,20}[A-Z][^()a-z]{0,20}[A-Z])[^()\s]{2,24}\)$")
+_PERIODICAL_REPORT = re.compile(r"\b(?:annual|quarterly|monthly|weekly)\b.{0,40}\breport\b", re.IGNORECASE)
+"""Reports that appear each year have articles: "Fenn Annual Economic Report 2008"."""
 _PAPERS_OF_SOCIETY = re.compile(
     r"\bproc(?:eedings|\.)?\s(?:.{0,60}\s)?(?:soc(?:iety)?\b|acad\w*|academ\w+|inst(?:itution)?\b|royal\b|r\b)|\bpapers (?:and|&) proceedings\b",
     re.IGNORECASE,
@@ -387,6 +432,8 @@ def is_meeting(record: ParsedItem, venue: str, kind: str, heading: str, led: boo
     if kind or numbered or record.venue is None or heading not in ("", "paper-conference"):
         return False
     words = venue.split()
+    if record.place is not None and record.publisher is None and _SHORT_NAME_LAST.search(venue):
+        return True  # "Uses of Tides (UTIDE), Oslo"
     if len(words) > 1 and is_year(words[0]):
         return True  # "2019 Oslo PowerTech"
     if _ORDINAL.search(venue):
@@ -410,11 +457,13 @@ def _type_by_container(record: ParsedItem, venue: str, kind: str, announced: tup
     located = record.locator.keys()
     poster = kind != "journal" and any("poster" in note.value.casefold() for note in record.notes)
     named = kind != "journal" and _NAMED_MEETING.search(venue)  # "Proceedings of the AAAI Conference, Vol. 36, No. 2"
-    noted = _is_of_meetings(venue) and "page" in located and record.editors is None
+    part = "page" in located or any(name == "doi" for name, _ in record.links)
+    noted = _is_of_meetings(venue) and part and record.editors is None
     in_series = next((one.value for one in (record.series, record.venue_tag) if one is not None), "")
     noted = noted or (_is_of_meetings(in_series) and heading != "chapter")
-    before = record.text[: record.venue.start] if record.venue is not None else ""
-    led = _leads_in(before)
+    led = record.venue is not None and _leads_in(record.text[: record.venue.start])
+    if record.editors is not None and record.title is not None and record.title.end < record.editors.start:
+        led = led or _leads_in(record.text[: record.editors.start])  # "in A. Moss and B. Oru, editors, Slow Waters"
     edited = record.editors is not None or (
         record.title is not None and _EDITOR_MARK.search(record.text, record.title.end)
     )
@@ -431,6 +480,7 @@ def _type_by_container(record: ParsedItem, venue: str, kind: str, announced: tup
     apart = not meeting and find(venue) is None
     rules = (
         (noted and in_series, "paper-conference"),
+        (heading == "book" and not located and (record.authors is None or record.authors.editors), "book"),
         (_is_series(record, venue, kind) and not _is_quoted(record), "book"),
         (society, "article-journal"),
         (apart and (housed or ((of_book or collected) and heading != "paper-conference")), "chapter"),
@@ -441,14 +491,18 @@ def _type_by_container(record: ParsedItem, venue: str, kind: str, announced: tup
         (kind == "journal", "article-journal"),
         (heading == "chapter", "chapter"),
         (heading == "book" and not located and not (led or edited), "book"),
-        (_REPORT.search(around), "report"),
+        (_REPORT.search(around) and not _PERIODICAL_REPORT.search(venue), "report"),
         (kind == "preprint-server", "article"),
         (heading == "paper-conference", "paper-conference"),
         (edited and "issue" not in located and heading != "article-journal", "chapter"),
-        ("volume" in located or heading == "article-journal", "article-journal"),
+        ("volume" in located or heading == "article-journal" or _PERIODICAL_REPORT.search(venue), "article-journal"),
         (is_publisher(venue) and not _is_quoted(record), "book"),
         (kind == "book" or _BOOK_OF_PARTS.search(venue), "chapter"),
         ("chapter" in announced and (led or record.publisher is not None), "chapter"),
+        (
+            record.publisher is not None and record.place is not None and not kind,
+            "chapter",
+        ),  # journals print no "Oslo: Fenn"
         ("page" in located, "article-journal"),
         (record.venue is None, "paper-conference"),
         (not acronym_of(venue), "article-journal"),
@@ -470,7 +524,8 @@ def _is_of_meetings(name: str) -> bool:
 
 _SERIES_OF_MEETINGS = frozenset(
     "PMLR|Findings|LNCS|LNAI|LNBIP|CCIS|LIPIcs|OASIcs|EPTCS|ENTCS|CEUR|IFIP AICT|LNI|LNEE|LNNS|AISC|ICPS|PoS|Proceedings of SPIE"
-    "|AIP Conference Proceedings|EPJ Web of Conferences".split("|")
+    "|AIP Conference Proceedings|EPJ Web of Conferences|ISPRS Annals of the Photogrammetry, Remote Sensing and Spatial Information Sciences"
+    "|International Archives of the Photogrammetry, Remote Sensing and Spatial Information Sciences".split("|")
 )
 """Series of the table of venues whose volumes are proceedings, nearly all; those of lectures and monographs are not among them."""
 
@@ -499,8 +554,13 @@ def _type_without_container(record: ParsedItem, announced: tuple[str, ...], arou
         (house, "book"),
         ("volume" in record.locator, "article-journal"),
         (record.status or heading == "manuscript", "manuscript"),
+        (heading in _ANNOUNCED_ALONE, heading),
     )
     return next((name for holds, name in rules if holds), "document")
+
+
+_ANNOUNCED_ALONE = frozenset({"report", "paper-conference", "article-journal"})
+"""Types that a heading states of works of which no container was read."""
 
 
 # --- rare kinds ----------------------------------------------------------------------------------------------------
