@@ -1109,7 +1109,7 @@ _SHORT_MONTHS = {
 _OF_TRANSLATORS = frozenset({"trans", "transl", "translator", "translators", "translated", "übers"})
 _OF_MARKS = frozenset({"equal contribution", "equal contributions", "equally contributed", "contributed equally"})
 _OF_EDITORS = frozenset(
-    {"a cura di", "a c di", "cura di", "cura", "red", "editado por", "coordinado por", "sous la direction de"}
+    {"a cura di", "a c di", "cura di", "cura", "red", "red er", "editado por", "coordinado por", "sous la direction de"}
 )
 _OF_FIRST_YEAR = frozenset({"original work published", "originally published", "original", "orig", "first published"})
 """What leads to a field that the record has."""
