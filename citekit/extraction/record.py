@@ -16,7 +16,8 @@ from citekit.runtime.records import dataclass
 class ParsedItem:
     """The parts of one item. ``venue_more`` is what else is printed in the container's place; ``notes`` and ``left_over``
     hold every word that fits no field. ``accessed`` is the day of access as ISO 8601 writes it, ``school`` what is printed as
-    such next to the degree of a thesis. ``kind`` is the CSL type of a reference, ``kind_odds`` the chance that it is right."""
+    such next to the degree of a thesis. ``kind`` is the CSL type of a reference, ``kind_odds`` the chance that it is right,
+    ``kind_reason`` why it was taken."""
 
     item: Item
     labelled: Labelled
@@ -41,6 +42,7 @@ class ParsedItem:
     medium: str = ""
     kind: str = ""
     kind_odds: float = 1.0
+    kind_reason: str = ""
     accessed: str = ""
     school: FieldSpan | None = None
     place: FieldSpan | None = None

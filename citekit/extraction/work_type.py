@@ -44,7 +44,7 @@ _OF_SERIES = frozenset("series studies lecture monograph monographs text texts t
 
 def type_of(record: ParsedItem, fields: dict[str, str]) -> str:
     """Return the CSL type: of a reference the likeliest by all its marks, of an item of a list of someone's works by
-    rules.
+    rules. Why is kept in the record.
 
     Those go by what is printed around the container, by the container, by the heading, by what else is there. Of what is nothing but
     a remark, no one can report the type.
@@ -52,7 +52,10 @@ def type_of(record: ParsedItem, fields: dict[str, str]) -> str:
     said = (record.title, record.venue, record.authors, record.editors, record.publisher, record.medium)
     if not any(said) and not record.links and not record.locator:
         return "document"
-    return record.kind or _by_rules(record, fields)
+    if record.kind:
+        return record.kind
+    name, record.kind_reason = _by_rules(record, fields)
+    return name
 
 
 _RARER_IN_TRAINING = {"report": 2.0, "paper-conference": 1.5}
@@ -80,6 +83,8 @@ def judge(record: ParsedItem, given: Labelled) -> None:
         likeliest = "book" if _PRESS_OF_MLA.search(record.publisher.value) else likeliest
     likeliest = record.medium or ("thesis" if degree else _by_container(record, likeliest))
     record.kind = said_by_words(record, likeliest, odds)
+    stated = "the likeliest by its words and fields" if record.kind == likeliest else "words that are printed state it"
+    record.kind_reason = stated
     record.kind_odds = odds.get(record.kind, 1.0)
 
 
@@ -198,13 +203,16 @@ def settle_types(records: Sequence[ParsedItem]) -> None:
         if record.venue is not None and not record.kind:
             kind = type_of(record, {})
             if kind in _IN_CONTAINERS:
+                record.kind = kind
                 alike["".join(filter(str.isalpha, fold(record.venue.value)))].append((record, kind))
     for members in alike.values():
         counts = Counter(kind for _, kind in members)
         (most, count), *rest = counts.most_common()
         if rest and count > len(members) - count:
-            for record, _ in members:
+            for record, kind in members:
                 record.kind = most
+                if kind != most:
+                    record.kind_reason = "most works in the same container are of this type"
 
 
 _IN_CONTAINERS = frozenset({"article-journal", "paper-conference", "chapter"})
@@ -359,12 +367,13 @@ _OF_HEADING = {
 """The types of works by the groups of ``words/kinds.txt``."""
 
 
-def _by_rules(record: ParsedItem, fields: dict[str, str]) -> str:
+def _by_rules(record: ParsedItem, fields: dict[str, str]) -> tuple[str, str]:
+    """Return the type of an item of a list of someone's works, and why."""
     genre = record.locator["genre"].value if "genre" in record.locator else ""
     if genre:
-        return "thesis" if THESIS.search(genre) else "report"
+        return "thesis" if THESIS.search(genre) else "report", "it calls itself so"
     if record.medium:
-        return record.medium
+        return record.medium, "it calls itself so"
     venue = record.venue.value if record.venue else str(record.item.section.latest("venue") or "")
     announced = _announced(record)
     tag = record.venue_tag.value if record.venue_tag else ""
@@ -372,7 +381,7 @@ def _by_rules(record: ParsedItem, fields: dict[str, str]) -> str:
     around = " ".join([venue, *(found.value for found in beside), tag])
     kind = kind_of(venue) or kind_of(tag)
     if announced == ("patent",) or "patent" in around.casefold() or any(name == "patent" for name, _ in record.links):
-        return "patent"
+        return "patent", "a word or the number of a patent"
     edited = record.editors is not None and record.venue is not None  # a chapter of "Best Theses 2020"
     printed = kind in ("journal", "conference", "workshop") or (record.venue is not None and _MEETINGS.search(venue))
     several = record.authors is not None and len(record.authors.names) > 1  # a thesis has one author
@@ -381,9 +390,9 @@ def _by_rules(record: ParsedItem, fields: dict[str, str]) -> str:
     if announced == ("thesis",) or (
         THESIS.search(around) and not edited and kind not in ("journal", "conference", "workshop")
     ):
-        return "thesis"
+        return "thesis", "a degree is printed" if THESIS.search(around) else OF_HEADING
     if ARXIV.search(venue):
-        return "article"
+        return "article", "it is kept where preprints are"
     if not venue:
         return _type_without_container(record, announced, around, fields)
     return _type_by_container(record, venue, kind, announced, around)
@@ -451,8 +460,10 @@ MOST_SHORT_NAMES = 2
 """Words of a name that is nothing but short names, at most: "IEEE BigTide"."""
 
 
-def _type_by_container(record: ParsedItem, venue: str, kind: str, announced: tuple[str, ...], around: str) -> str:
-    """Return the type of a work with a container; the first rule that holds states it."""
+def _type_by_container(
+    record: ParsedItem, venue: str, kind: str, announced: tuple[str, ...], around: str
+) -> tuple[str, str]:
+    """Return the type of a work with a container, and why; the first rule that holds states it."""
     heading = announced[0] if len(announced) == 1 else ""
     located = record.locator.keys()
     poster = kind != "journal" and any("poster" in note.value.casefold() for note in record.notes)
@@ -479,35 +490,48 @@ def _type_by_container(record: ParsedItem, venue: str, kind: str, announced: tup
     collected = led and edited and located.isdisjoint(("issue", "volume"))
     apart = not meeting and find(venue) is None
     rules = (
-        (noted and in_series, "paper-conference"),
-        (heading == "book" and not located and (record.authors is None or record.authors.editors), "book"),
-        (_is_series(record, venue, kind) and not _is_quoted(record), "book"),
-        (society, "article-journal"),
-        (apart and (housed or ((of_book or collected) and heading != "paper-conference")), "chapter"),
-        (heading == "" and located >= {"volume", "issue"} and not named, "article-journal"),
-        (poster or meeting or noted, "paper-conference"),
-        (record.editors is not None and record.publisher is not None and "issue" not in located, "chapter"),
-        (kind == "book" and (led or edited) and "issue" not in located and heading != "paper-conference", "chapter"),
-        (kind == "journal", "article-journal"),
-        (heading == "chapter", "chapter"),
-        (heading == "book" and not located and not (led or edited), "book"),
-        (_REPORT.search(around) and not _PERIODICAL_REPORT.search(venue), "report"),
-        (kind == "preprint-server", "article"),
-        (heading == "paper-conference", "paper-conference"),
-        (edited and "issue" not in located and heading != "article-journal", "chapter"),
-        ("volume" in located or heading == "article-journal" or _PERIODICAL_REPORT.search(venue), "article-journal"),
-        (is_publisher(venue) and not _is_quoted(record), "book"),
-        (kind == "book" or _BOOK_OF_PARTS.search(venue), "chapter"),
-        ("chapter" in announced and (led or record.publisher is not None), "chapter"),
+        (noted and in_series, "paper-conference", "a series of proceedings"),
+        (heading == "book" and not located and (record.authors is None or record.authors.editors), "book", OF_HEADING),
+        (_is_series(record, venue, kind) and not _is_quoted(record), "book", "a series and a publisher"),
+        (society, "article-journal", "a society's proceedings are a journal"),
+        (apart and (housed or ((of_book or collected) and heading != "paper-conference")), "chapter", OF_BOOK),
+        (heading == "" and located >= {"volume", "issue"} and not named, "article-journal", "a volume and an issue"),
+        (poster or meeting or noted, "paper-conference", "the container is a meeting or its proceedings"),
+        (record.editors is not None and record.publisher is not None and "issue" not in located, "chapter", OF_BOOK),
         (
-            record.publisher is not None and record.place is not None and not kind,
+            kind == "book" and (led or edited) and "issue" not in located and heading != "paper-conference",
             "chapter",
-        ),  # journals print no "Oslo: Fenn"
-        ("page" in located, "article-journal"),
-        (record.venue is None, "paper-conference"),
-        (not acronym_of(venue), "article-journal"),
+            OF_BOOK,
+        ),
+        (kind == "journal", "article-journal", "the container is a journal"),
+        (heading == "chapter", "chapter", OF_HEADING),
+        (heading == "book" and not located and not (led or edited), "book", OF_HEADING),
+        (_REPORT.search(around) and not _PERIODICAL_REPORT.search(venue), "report", "words of reports"),
+        (kind == "preprint-server", "article", "it is kept where preprints are"),
+        (heading == "paper-conference", "paper-conference", OF_HEADING),
+        (edited and "issue" not in located and heading != "article-journal", "chapter", OF_BOOK),
+        (heading == "article-journal", "article-journal", OF_HEADING),
+        (
+            "volume" in located or _PERIODICAL_REPORT.search(venue),
+            "article-journal",
+            "a volume, or words of periodicals",
+        ),
+        (is_publisher(venue) and not _is_quoted(record), "book", "a publisher and no container"),
+        (kind == "book" or _BOOK_OF_PARTS.search(venue), "chapter", "the container is a book"),
+        ("chapter" in announced and (led or record.publisher is not None), "chapter", OF_BOOK),
+        # journals print no "Oslo: Fenn"
+        (record.publisher is not None and record.place is not None and not kind, "chapter", OF_BOOK),
+        ("page" in located, "article-journal", "pages, and no sign of a book or a meeting"),
+        (record.venue is None, "paper-conference", "the heading names a container"),
+        (not acronym_of(venue), "article-journal", "no sign of a book or a meeting"),
     )
-    return next((name for holds, name in rules if holds), "paper-conference")
+    return next(
+        ((name, reason) for holds, name, reason in rules if holds), ("paper-conference", "the short name of a meeting")
+    )
+
+
+OF_HEADING, OF_BOOK = "the heading says so", '"in", editors or a publisher show that the container is a book'
+"""Reasons that several rules give."""
 
 
 def named_meeting(venue: str) -> bool:
@@ -541,22 +565,28 @@ def _is_series(record: ParsedItem, venue: str, kind: str) -> bool:
     return alone and named and kind not in ("journal", "conference", "workshop")
 
 
-def _type_without_container(record: ParsedItem, announced: tuple[str, ...], around: str, fields: dict[str, str]) -> str:
-    """Return the type of a work without a container; the first rule that holds states it."""
+def _type_without_container(
+    record: ParsedItem, announced: tuple[str, ...], around: str, fields: dict[str, str]
+) -> tuple[str, str]:
+    """Return the type of a work without a container, and why; the first rule that holds states it."""
     heading = announced[0] if len(announced) == 1 else ""
     house = record.publisher is not None or any(is_publisher(f.value) or ":" in f.value for f in record.venue_more)
+    poster = any("poster" in note.value.casefold() for note in record.notes)
     rules = (
-        (heading == "chapter", "chapter"),
-        (heading == "book" and not record.locator, "book"),
-        (_REPORT.search(around), "report"),
-        (any("poster" in note.value.casefold() for note in record.notes), "paper-conference"),
-        (fields.get("eprint"), "article"),
-        (house, "book"),
-        ("volume" in record.locator, "article-journal"),
-        (record.status or heading == "manuscript", "manuscript"),
-        (heading in _ANNOUNCED_ALONE, heading),
+        (heading == "chapter", "chapter", OF_HEADING),
+        (heading == "book" and not record.locator, "book", OF_HEADING),
+        (_REPORT.search(around), "report", "words of reports"),
+        (poster, "paper-conference", "it is a poster"),
+        (fields.get("eprint"), "article", "it is kept where preprints are"),
+        (house, "book", "a publisher and no container"),
+        ("volume" in record.locator, "article-journal", "a volume"),
+        (record.status or heading == "manuscript", "manuscript", "it is not published"),
+        (heading in _ANNOUNCED_ALONE, heading, OF_HEADING),
     )
-    return next((name for holds, name in rules if holds), "document")
+    return next(
+        ((name, reason) for holds, name, reason in rules if holds),
+        ("document", "nothing is printed that tells its type"),
+    )
 
 
 _ANNOUNCED_ALONE = frozenset({"report", "paper-conference", "article-journal"})
