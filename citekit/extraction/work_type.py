@@ -23,6 +23,8 @@ THESIS = re.compile(
     r"|(\bbachelor|\bb\.?\s?sc\b|\bundergrad|\bhonou?rs\b|\ba\.b\.)|(\bhabilit)|\b(?:eng|psy|th)d\b|^(?:eng|ed|psy|th)\.d\.?$|\bst[ldb]\s(?:thes|lic|diss)|\bthes[ie]s\b|\btesis\b|\btese\b|dissertação|thèse|\bдис(?:с?\.|серт)",
     re.IGNORECASE,
 )
+"""Words for a thesis, in groups: of a doctor, of a master, of a bachelor, a habilitation; the last ones leave open which. Three
+letters with stops between them ("Ed.D.") count only alone, since initials of people look alike."""
 GENRES = re.compile(
     rf"{THESIS.pattern}|\breports?\b|\bpapers?\b|\brapport|\bbericht|\binforme\b|\brelatório|\bdiss\b|\bhabil",
     re.IGNORECASE,
@@ -89,7 +91,6 @@ def judge(record: ParsedItem, given: Labelled) -> None:
 
 
 _PRESS_OF_MLA = re.compile(r"^U of .{1,60} P$|\bUP$")
-_REVIEW = re.compile(r"\[?(?:Review of|Rev\. of)\b")
 _PERIODICAL = frozenset({"article-journal", "article-magazine", "article-newspaper"})
 _OF_PAGES = _PERIODICAL | {"webpage", "document", "post-weblog"}
 """Types of what is not a preprint by itself: a thesis or a data set may be kept where preprints are."""
@@ -97,10 +98,13 @@ _MEETINGS = re.compile(
     r"\b(?:proceedings|conferences?|symposi(?:um|a)|workshops?)\b|研讨会|研討會|年会论|年會論|学术会议|學術會議|论文(?:摘要)?集|論文(?:摘要)?集|^Findings of |\b\w{0,20}abstracts?\b|\brencontres\b|\bjournées? d[’']études?\b|\bgiornat[ae] di studio\b|\b(?:summer|winter|spring) school\b|\b(?:19|20)\d\d (?:papers|talks|posters|courses|companion)\b",
     re.IGNORECASE,
 )
+"""Words that meetings and their proceedings are named with and journals are not, also where no table has the name; the second line
+is what Chinese and Japanese lists call them, the last how ACL, SIGGRAPH and summer schools do."""
 _NAMED_MEETING = re.compile(r"\b(?:conference|symposium|workshop)\b", re.IGNORECASE)
 _SERIALS = re.compile(
     r"\b(?:journal|review|communications|magazine|transactions|series|letters|bulletin)\b", re.IGNORECASE
 )
+"""Words of journals and of series of books: with one of them, "Conference" in a name or a volume states no meeting and no series."""
 _OF_MEETING = re.compile(r",\s[A-Z]{2,8}$")
 """The short name of a meeting after its long one: "Advances in Tide Models, ATM"."""
 
@@ -621,6 +625,9 @@ _TALK = re.compile(
     r"|\b(?:ponencia|comunicación)\spresentada\b|\b(?:comunicação|trabalho)\sapresentad[ao]\b|\brelazione\spresentata\b|\breferat\swygłoszony\b|\b(?:föredrag|foredrag)\s(?:på|ved|vid|hållet|holdt)\b|\bдоклад\sна\b",
     re.IGNORECASE,
 )
+"""What calls a work a talk. The word alone stands in titles too ("The talk of the town"), so that it counts with "presented", "invited",
+behind the mark that ends a title, in brackets, or last; the other lines are the same in German, French, Spanish, Portuguese, Italian, Polish,
+Swedish, Danish and Russian."""
 _INTERVIEW = re.compile(
     r"(?<=[.,”’\"')] )(?:(?:Personal|Telephone|Phone|Oral history)\s)?[Ii]nterview(?:ed)?\s(?:by|with)\s[A-Z]|[\[(](?:[Pp]ersonal )?[Ii]nterview[\])]|, interviewee\."
 )
@@ -644,15 +651,18 @@ _STUDIO = re.compile(
     r"\b(?:pictures|films|studios|home video|home entertainment|cinematogr[aá]fic\w*|filmproduktion|filmverleih)\b\.?(?:,|$)|^(?:the )?criterion collection$|^(?:warner bros|paramount|miramax|metro-goldwyn-mayer|mgm|20th century fox|twentieth century fox|gaumont|pathé|kino lorber|lionsgate|netflix|hbo)\b",
     re.IGNORECASE,
 )
+"""What makes films: words at the end of a name, since "Pictures of tides" is a title, and houses that publish nothing else."""
 _VIDEO_HOST = re.compile(r"//(?:[\w-]++\.)*(?:youtu\.be|youtube\.com/watch|vimeo\.com/\d|kanopy\.com)")
 _SCREEN = re.compile(
     r"\(Directors?\)|, director\. |\bDirected by [A-Z]|(?<=[.,\]] )(?:DVD|Blu-ray|VHS)\b|\b(?:Regie|Réal|Regia|Dir)\.?: "
 )
+"""Who directed a work, and the media that only films come on; the stop or bracket before "DVD" keeps titles about them out."""
 _ENCYCLOPEDIA = re.compile(
     r"\bencyclop[aæ]?e?di|\benzyklop|\bencicloped|\bencyklop|\bэнциклопед|^(?:the )?(?:free )?wikipedia\b|\bbritannica\b|\blexikon\b|\blexicon of\b|\b(?:dictionary|dictionnaire) of national biography\b|\bdeutsche biographie\b"
     r"|\bdizionario biografico\b|\bdiccionario biográfico\b|\bnational biography\b|\brealencyclop",
     re.IGNORECASE,
 )
+"""Containers whose parts are entries: the word in the languages of Europe, and national biographies, which are called otherwise."""
 _OFFICE = re.compile(
     r"\b(?:Council|Department|Dept|Agency|Office|Bureau|Commission|Administration|Laborator(?:y|ies)|Embassy|Center|Bank|Service|Survey|Program|Ministry|NASA|OECD|Bundesamt|Umweltbundesamt)\b"
 )
@@ -669,6 +679,8 @@ _TITLE_OF_REPORT = re.compile(
     r"\breports?\b|\bassessment\b|\bevaluation\b|\bwhite paper\b|bericht\b|\brapport\b|\binforme\b|\brelatório\b|\brapporto\b|\braport\b|\bzpráva\b",
     re.IGNORECASE,
 )
+"""Words that titles of reports have, in nine languages; books and articles have them too, so that they count only with an office or
+a file."""
 _NUMBERED_REPORT = re.compile(
     r"(?<=[.,(”’\"] )(?:[A-Z]{2,8}\s)?(?:Tech(?:\.|nical) Rep(?:\.|ort)|Working Paper|Discussion Paper|Research Report|Policy Brief|Policy Paper|Issue Brief|White Paper|Memorandum|Report|Rapport|Bericht|Informe|Relatório)\s(?:(?:No|Nr|no|nr|n°|nº)[.:]?\s?)?(?=[\w./-]{0,12}\d)"
 )
@@ -677,8 +689,8 @@ _REVIEW = re.compile(
     r"(?:^|[.?!”\"’,)\]]\s|[\[“„«\"‘])(?:book )?(?:review of|rev\. of|reviewed work|rezension (?:zu|von|über)|recensione (?:di|a)|reseña de|compte rendu de|recensão|recenzja|recension av)|\bbook review\b",
     re.IGNORECASE,
 )
+"""How the title of a review, or what is in brackets behind a title, begins; a review article has "review" elsewhere in its title."""
 _PAGES_OF_WEB = frozenset({"webpage", "post-weblog", "post", "document"})
-_PERIODICAL = frozenset({"article-journal", "article-magazine", "article-newspaper"})
 _LOOSE = _PAGES_OF_WEB | _PERIODICAL | {"book", "report", "thesis", "article", "manuscript", "pamphlet", "graphic"}
 """Types that the model falls back on where it does not know what a work is."""
 
