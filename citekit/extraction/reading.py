@@ -599,7 +599,9 @@ def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[in
     found = parts.get(CONTAINER, [])
     if not found:
         return
-    best = _longest([one for one in found if len(found) == 1 or not _is_of_series(record, one)] or found)
+    words = record.labelled.words
+    first = [one for one in found if not _REPRINT.search(record.text, 0, words.starts[one.first])] or found
+    best = _longest([one for one in first if len(first) == 1 or not _is_of_series(record, one)] or first)
     years = [s for s in record.labelled.stretches if s.field == YEAR]
     year_known, texts = bool(years), record.labelled.words.texts
     year = next((texts[s.first] for s in years if texts[s.first].isdecimal()), "")
@@ -636,6 +638,13 @@ def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[in
         elif name:
             record.venue_more.append(value)
     _workshop(record)
+
+
+_REPRINT = re.compile(
+    r"\b(?:reprinted|reprint|repr\.|reissued|republished|(?:wieder)?abgedruckt|nachdruck|réimprimé|ristampato)\s(?:in:?\s)?(?:the\s)?$",
+    re.IGNORECASE,
+)
+"""What leads to where a work appeared once more."""
 
 
 def _is_of_series(record: ParsedItem, stretch: Stretch) -> bool:
