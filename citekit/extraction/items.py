@@ -30,7 +30,7 @@ _KINDS_OF_PHRASES = (("preprint", ("working paper", "under review", "in preparat
 _EDITED = ("edited volume", "edited collection", "edited book", "volumes edited", "books edited")
 """What books are called that someone edited; contributions to them are chapters."""
 _IN_BOOKS = re.compile(
-    r"(?<!\w)(?:in|to|en|em|dans(?: d[e’'](?:s\b)?)?|i|im|w|v|ve|в|aus|à(?: des)?)\s(?:[^\W\d]{3,20}\s){0,3}?(?P<book>books?|volumes?|collections?|bücher\w*|sammel\w+|ouvrages?|livres?"
+    r"(?<!\w)(?:in|to|en|em|dans(?: d[e’'](?:s\b)?)?|i|im|w|v|ve|в|aus|à(?: des)?)\s(?:[^\W\d]{3,20}+\s){0,3}?(?P<book>books?|volumes?|collections?|bücher\w*|sammel\w+|ouvrages?|livres?"
     r"|libros?|obras|livros?|volum[ei]|libr[oi]|miscellanee|bøger|bøker|böcker|boken?|bog|antolog\w+|książ\w+|monografi\w+|knih\w+|kniz\w+|sborní\w+|сборник\w*|книг\w*)(?!\w)",
     re.IGNORECASE,
 )

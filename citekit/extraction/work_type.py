@@ -420,7 +420,7 @@ _YEAR_BEHIND = re.compile(r"\s['’]?(?:19|20)\d\d(?=$|[\s.,;:)(])(?!\s?[,:;]?\s
 _SHORT_NAME = re.compile(r"(?:^|[\s(@-])(?=[\w-]{0,12}[A-Z][\w-]{0,12}[A-Z])[A-Z][\w-]{1,14}(?=$|[\s)@])")
 """A short name, with two capitals: "MTSR", "BigComp"."""
 _PAPERS_OF_MEETING = re.compile(
-    r"\b(?:congress|conference|symposium|workshop)\s(?:papers|proceedings)\b|\b\d{1,2}(?:st|nd|rd|th)\s(?:\w+\s){0,3}(?:congress|conference|symposium|workshop)\b",
+    r"\b(?:congress|conference|symposium|workshop)\s(?:papers|proceedings)\b|\b\d{1,2}(?:st|nd|rd|th)\s(?:\w{1,30}+\s){0,3}(?:congress|conference|symposium|workshop)\b",
     re.IGNORECASE,
 )
 _SHORT_NAME_LAST = re.compile(r"\s\((?=[^()]{0,20}[A-Z][^()a-z]{0,20}[A-Z])[^()\s]{2,24}\)$")
