@@ -318,16 +318,18 @@ _BOOK_OF_PARTS = re.compile(
 
 def _remark_that_is_container(record: ParsedItem) -> None:
     """Take the words behind "in" or behind the editors for the container: "Slow tides, A. Moss in TIDEPROG"."""
-    editors = record.editors.end if record.editors is not None else -LONGEST_MARK - 1
-    for note in record.notes if record.title is not None else ():
+    title, editors = record.title, record.editors.end if record.editors is not None else -LONGEST_MARK - 1
+    for note in record.notes:
+        if title is None or note.start <= title.end:
+            continue
         marked = _EDITORS_FIRST.match(note.value)
         name = note.value[marked.end() :] if marked else note.value
         before = record.text[: note.start]
         led = _leads_in(before) if record.publisher is None else 0 <= note.start - editors <= LONGEST_MARK
-        behind = record.text[record.title.end : note.start] if record.title is not None else ""
+        behind = record.text[title.end : note.start]
         led = led or (_is_quoted(record) and record.publisher is None and _BEHIND_QUOTES.fullmatch(behind) is not None)
         named = name[:1].isupper() and len(name.split()) <= LONGEST_CONTAINER
-        if led and named and note.start > record.title.end:
+        if led and named:
             record.notes.remove(note)
             year = record.year.value if record.year else ""
             record.venue = FieldSpan(strip_year(name, year=year) or name, note.end - len(name), note.end)
