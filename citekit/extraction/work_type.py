@@ -273,10 +273,16 @@ def _house_beside_container(record: ParsedItem) -> None:
         record.publisher = FieldSpan(last, venue.end - len(last), venue.end)
         record.venue = FieldSpan(name, venue.start, venue.end - len(last))
         return
-    house = next((note for note in record.notes if is_publisher(note.value) and len(note.value.split()) <= 4), None)
+    house = next(
+        (note for note in record.notes if is_publisher(note.value) and len(note.value.split()) <= LONGEST_HOUSE), None
+    )
     if house is not None and house.start > venue.end:
         record.notes.remove(house)
         record.publisher = house
+
+
+LONGEST_HOUSE = 4
+"""Words of a remark that is a publisher and nothing else, at most: "Edward Elgar", "Oxford University Press"."""
 
 
 def _house_that_is_container(record: ParsedItem) -> None:
