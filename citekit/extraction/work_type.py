@@ -333,8 +333,13 @@ def _remark_that_is_container(record: ParsedItem) -> None:
         before = record.text[: note.start]
         led = _leads_in(before) if record.publisher is None else 0 <= note.start - editors <= LONGEST_MARK
         behind = record.text[title.end : note.start]
-        led = led or (_is_quoted(record) and record.publisher is None and _BEHIND_QUOTES.fullmatch(behind) is not None)
-        named = name[:1].isupper() and len(name.split()) <= LONGEST_CONTAINER
+        called = all(word[:1].isupper() or word[:1].isdigit() for word in name.split() if len(word) > LONGEST_SMALL)
+        beside = called and _is_quoted(record) and record.publisher is None
+        led = led or (beside and _BEHIND_QUOTES.fullmatch(behind) is not None)
+        words = name.split()
+        named = name[:1].isupper() and len(words) <= LONGEST_CONTAINER and place_share(name) < 1
+        plain = [word.strip(".,:").casefold() for word in words]
+        named = named and _OF_NO_CONTAINER.isdisjoint(plain) and (len(plain) > 1 or plain[0] not in _LANGUAGES)
         if led and named:
             record.notes.remove(note)
             year = record.year.value if record.year else ""
@@ -352,6 +357,17 @@ _EDITORS_FIRST = re.compile(
 )
 _BEHIND_QUOTES = re.compile(r"[.,?!]?[\"”“»’'」][.,]?\s")
 """What is between a quoted title and a container right behind it."""
+LONGEST_SMALL = 3
+"""Letters of words that names of journals leave small, at most: "Notes of the Tide"."""
+_OF_NO_CONTAINER = frozenset(
+    "award awards prize best honorable honourable mention winner shortlisted selected invited talk essay interview translation translated forthcoming "
+    "reprint reprinted available online".split()
+)
+_LANGUAGES = frozenset(
+    "german french english spanish italian japanese chinese russian portuguese polish dutch czech slovak swedish "
+    "norwegian danish finnish korean turkish arabic greek hungarian ukrainian romanian catalan hebrew persian latin croatian serbian".split()
+)
+"""Words of remarks behind a title that name no container, prizes and kinds of texts; and the language of "(in Norwegian)"."""
 LONGEST_MARK = 12
 """Characters between editors and the book, at most: " (red:er), "."""
 LONGEST_CONTAINER = 12
