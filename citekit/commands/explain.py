@@ -144,6 +144,8 @@ def explained(work: Work, trace: Trace | None) -> Iterator[str]:
     else:
         yield f"{head}  {trace.source.place(trace.span)}  score {trace.score:.2f}"
     evidence = trace.evidence if trace else {}
+    if "type" in evidence:
+        yield f"  {'type':<18} {work.type}{_reasoned(trace, evidence['type'])}"
     for name, value in [*work.variables.items(), *work.fields.items()]:
         yield f"  {name:<18} {_value_text(value)}{_reasoned(trace, evidence.get(name))}"
     if trace:

@@ -27,6 +27,16 @@ MOST_WORDS_OF_YEAR = 3
 """Words of a heading that is a year for the items below it, at most: "Published in 2021". A longer one indicates something."""
 STATUSES = ("under review", "submitted", "in preparation", "in press", "to appear", "forthcoming")
 _KINDS_OF_PHRASES = (("preprint", ("working paper", "under review", "in preparation")),)
+_EDITED = ("edited volume", "edited collection", "edited book", "volumes edited", "books edited")
+"""What books are called that someone edited; contributions to them are chapters."""
+_IN_BOOKS = re.compile(
+    r"(?<!\w)(?:in|to|en|em|dans(?: d[e’'](?:s\b)?)?|i|im|w|v|ve|в|aus|à(?: des)?)\s(?:[^\W\d]{3,20}+\s){0,3}?(?P<book>books?|volumes?|collections?|bücher\w*|sammel\w+|ouvrages?|livres?"
+    r"|libros?|obras|livros?|volum[ei]|libr[oi]|miscellanee|bøger|bøker|böcker|boken?|bog|antolog\w+|książ\w+|monografi\w+|knih\w+|kniz\w+|sborní\w+|сборник\w*|книг\w*)(?!\w)",
+    re.IGNORECASE,
+)
+"""What chapters are called by where they are: "Contributions to edited volumes", "Beiträge in Sammelbänden", "Textes dans des ouvrages"."""
+_JOINT = re.compile(r"\s(?:and|und|et|y|e|i|och|og|oraz|ja|és|ve|и|a)\s|[,;/&+|]", re.IGNORECASE)
+"""What joins the kinds that a heading names: "Journal articles and book chapters", "Böcker och bokkapitel"."""
 _YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
 _ONLY_YEAR = re.compile(
     r"^\W*(?:in\s|year\s)?((?:19|20)\d\d)(?:\s?[-–/&]\s?((?:19|20)?\d\d|present|now|today))?\W*+(?:(?:publications|papers)\W*+)?$",
@@ -36,14 +46,14 @@ _ONLY_YEAR = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """A heading as read: its text and level, its ``role``, and the year, venue, kind of work and status that it states."""
+    """A heading as read: its text and level, its ``role``, and the year, venue, kinds of works and status that it states."""
 
     text: str
     level: int
     role: str
     year: int | None = None
     venue: str = ""
-    kind: str = ""
+    kinds: tuple[str, ...] = ()
     status: str = ""
 
 
@@ -60,16 +70,34 @@ def read_heading(text: str, level: int) -> Heading:
         return Heading(text, level, NEUTRAL, None if only[2] else int(only[1]))
     role = announced(text) if len(text.split()) <= LONGEST else NEUTRAL
     folded = text.lower()
-    kind = next((kind for kind, phrases in _KINDS_OF_PHRASES if any(p in folded for p in phrases)), "") or groups_of(
-        "kinds", text
-    )
     alone = role == NEUTRAL and not VOLUME.search(text)  # with a locator it is a line of one publication
     venue = strip_year(text) if alone and find_venue(text) is not None else ""
     printed = YEAR_TAG.search(text) or _YEAR.search(text)
     year = (
         int(full_year(printed[1])) if printed and role == NEUTRAL and len(text.split()) <= MOST_WORDS_OF_YEAR else None
     )
-    return Heading(text, level, role, year, venue, kind, next((s for s in STATUSES if s in folded), ""))
+    return Heading(
+        text, level, role, year, venue, kinds_of_heading(text), next((s for s in STATUSES if s in folded), "")
+    )
+
+
+def kinds_of_heading(text: str) -> tuple[str, ...]:
+    """Return the kinds of works that a heading announces, none where it announces works of any kind.
+
+    Each of its parts names one: "Book chapters" are chapters, "Books and chapters" are both.
+
+    >>> kinds_of_heading("Books and book chapters"), kinds_of_heading("Beiträge in Sammelbänden"), kinds_of_heading("Papers")
+    (('book', 'chapter'), ('chapter',), ())
+    """
+    kinds = [kind for kind, phrases in _KINDS_OF_PHRASES if any(phrase in text.casefold() for phrase in phrases)]
+    if kinds:
+        return tuple(kinds)
+    if found := _IN_BOOKS.search(text):
+        kinds, text = ["chapter"], text[: found.start("book")] + text[found.end("book") :]
+    elif any(phrase in text.casefold() for phrase in _EDITED):
+        kinds = ["book"]
+    kinds += [kind for part in _JOINT.split(text) if (kind := groups_of("kinds", part))]
+    return tuple(dict.fromkeys(kinds))
 
 
 LONGEST_ITEM = 4000

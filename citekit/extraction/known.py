@@ -287,7 +287,7 @@ def tell_types(records: Sequence[ParsedItem]) -> None:
             told = lists.get(taken)
             told = told if told and told.total() >= FEWEST_OF_A_TYPE else alike.get((*taken, _parts(record)))
         if told and len(told) == 1:
-            record.kind = next(iter(told))
+            record.kind, record.kind_reason = next(iter(told)), "known works are of this type"
 
 
 def _taken_for(record: ParsedItem) -> tuple[str, str]:

@@ -213,7 +213,7 @@ def _begin_at_titles(
         if (item.aside and not left_out) or item.struck or above < 0 or labels[above] != HEADING:
             continue
         heading = read_heading(lines[above].text, 1)
-        told = heading.role != NEUTRAL or heading.year or heading.venue or heading.kind or heading.status
+        told = heading.role != NEUTRAL or heading.year or heading.venue or heading.kinds or heading.status
         if told or lines[above].block.kind != "heading" or len(heading.text.split()) < 2:
             continue
         below += 1

@@ -42,6 +42,7 @@ from citekit.extraction.segments.lines import unwrapped
 from citekit.extraction.shape import ListShape
 from citekit.extraction.styled import StyledText
 from citekit.extraction.work import make_work
+from citekit.extraction.work_type import settle_types
 from citekit.model.merge import listed_once
 from citekit.model.name import SELF, Name
 from citekit.model.work import Trace, Work, Works
@@ -123,6 +124,7 @@ def convert_document(
     if lists:
         tell_types(kept)
     tell_houses(kept)
+    settle_types(kept)
     rate(kept)
     owner = find_owner(document, kept, settings.owner or said.owner)
     set_apart = owner is not None and sets_apart(kept, owner)

@@ -65,7 +65,7 @@ from citekit.extraction.recognizers.dates import PrintedDate, date_at, date_in
 from citekit.extraction.recognizers.status import STAGES
 from citekit.extraction.record import DATABASE, ParsedItem
 from citekit.extraction.signs import FILM, REVIEWED, by_signs, groups, law, leading, nested_title
-from citekit.extraction.work_type import LONGEST_DEGREE, THESIS, judge
+from citekit.extraction.work_type import LONGEST_DEGREE, PLACE_THEN_HOUSE, THESIS, judge
 from citekit.model.date import Date
 from citekit.model.identity.venue import is_workshop
 from citekit.model.venues import acronym_of, find, kind_of
@@ -129,13 +129,17 @@ _EDITORS = re.compile(
 )
 """The people in brackets with the mark of editors after them: "(Rei Ito and Karel Novák, eds.)"."""
 _IN_EDITORS = re.compile(
-    r"(?<!\w)[Ii]n:?\s(?P<people>(?:(?>(?:[^\W\d_]\.[\s-]?){1,4})(?:(?:van|von|de|der|di|la|le|del)\s)?[^\W\d_a-z](?>[\w’'-]{1,30}(?!\.))(?:-[^\W\d_]\w{1,20}+)?(?:\s|,\s(?:and\s|&\s)?)?(?:(?:and|und|et|y|&)\s)?){1,12}?),?\s?(?:\((?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)|[Ee]ditors?\b)"
+    r"(?<!\w)(?:[Ii]n|(?<=[.?!] )(?:I|V|W|En|Em|Dans)):?\s(?P<people>(?:(?>(?:[^\W\d_]\.[\s-]?){1,4})(?:(?:van|von|de|der|di|la|le|del)\s)?[^\W\d_a-z](?>[\w’'-]{1,30}(?!\.))(?:-[^\W\d_]\w{1,20}+)?(?:\s|,\s(?:and\s|&\s)?)?(?:(?:and|und|et|y|&)\s)?){1,12}?),?\s?(?:\((?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?|[Rr]ed|[Rr]ed\.?:er)\.?\)|[Ee]ditors?\b)"
 )
 """The people after "In" with the mark of editors after them, as APA and BibTeX print them: "In K. Novák & L. Stern (Eds.),"."""
 _IN_NAMED = re.compile(
     rf"(?<=[.,;)?!”\"’]\s)[Ii]n:?\s(?P<people>(?:{_PERSON_IN_LIST}(?:/\s?)?){{2,12}}?),?\s?(?P<named>\()(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
 )
 """The same with given names: "in: Petra Wolff / Hans Amend (Hg.):"."""
+_IN_BEFORE_MARK = re.compile(
+    rf"(?<=[.,;)?!”\"’]\s)[Ii]n:?\s(?P<people>(?:{_PERSON_IN_LIST}){{2,12}}?),\s[Ee]ds?\.?,(?=\s)"
+)
+"""The same with the mark between commas: "In Petra Wolff and Hans Amend, eds., Walls and Rain"."""
 _BEHIND_CONTAINER = re.compile(
     rf"(?<=[,.]\s)(?!(?:In|En|Dans|Em|A)\s)(?P<people>(?:{_PERSON_IN_LIST}){{2,12}}?),?\s?(?P<named>\()(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Dd]irs?|[Cc]oords?|[Oo]rgs?)\.?\)"
 )
@@ -281,7 +285,7 @@ def _edited_by(words: Words, labels: list[str]) -> None:
     if marked:
         patterns += [(False, _IN_EDITORS), (True, _EDITORS)]
     if names_of(EDITOR).isdisjoint(labels):
-        patterns += [(False, _ED_BEFORE), (False, _IN_NAMED)] if marked else [(False, _ED_BEFORE)]
+        patterns += [(False, _ED_BEFORE), (False, _IN_BEFORE_MARK), *([(False, _IN_NAMED)] if marked else ())]
         patterns += [(False, _BEHIND_CONTAINER)] if marked and f"B-{CONTAINER}" in labels else []
     if "ranslated by " in text and names_of(TRANSLATOR).isdisjoint(labels):
         patterns.append((False, _TRANSLATED_BY))
@@ -610,7 +614,9 @@ def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[in
     found = parts.get(CONTAINER, [])
     if not found:
         return
-    best = _longest([one for one in found if len(found) == 1 or not _is_of_series(record, one)] or found)
+    words = record.labelled.words
+    first = [one for one in found if not _REPRINT.search(record.text, 0, words.starts[one.first])] or found
+    best = _longest([one for one in first if len(first) == 1 or not _is_of_series(record, one)] or first)
     years = [s for s in record.labelled.stretches if s.field == YEAR]
     year_known, texts = bool(years), record.labelled.words.texts
     year = next((texts[s.first] for s in years if texts[s.first].isdecimal()), "")
@@ -647,6 +653,13 @@ def _container(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[in
         elif name:
             record.venue_more.append(value)
     _workshop(record)
+
+
+_REPRINT = re.compile(
+    r"\b(?:reprinted|reprint|repr\.|reissued|republished|(?:wieder)?abgedruckt|nachdruck|réimprimé|ristampato)\s(?:in:?\s)?(?:the\s)?$",
+    re.IGNORECASE,
+)
+"""What leads to where a work appeared once more."""
 
 
 def _is_of_series(record: ParsedItem, stretch: Stretch) -> bool:
@@ -735,6 +748,8 @@ def _imprint_beside(record: ParsedItem) -> None:
                 beside.remove(note)
                 return
             match = _PLACE_FIRST.fullmatch(note.value) or _PLACE_LAST.fullmatch(note.value)
+            if (first := PLACE_THEN_HOUSE.fullmatch(note.value)) and place_share(first["place"]) == 1:
+                match = first if place_share(first["house"]) < 1 else match
             known = record.venue is not None or record.publisher is not None
             if match and not known and place_share(match["place"]) == 1:
                 record.publisher = FieldSpan(match["house"], note.start, note.end)
@@ -797,7 +812,7 @@ def tell_houses(records: Sequence[ParsedItem]) -> None:
             and sum(map(is_publisher, names | houses)) >= KNOWN_HOUSES * len(names | houses)
         )
         for record in members:
-            announced = record.item.section.latest("kind") == "book"
+            announced = record.item.section.latest("kinds") == ("book",)
             # below such a heading, editors without authors are those of the book itself
             alone = _is_house(record) or (announced and record.authors is None and not record.locator)
             if not alone or record.venue is None or kind_of(record.venue.value):
@@ -1114,7 +1129,7 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
 _OF_TRANSLATORS = frozenset({"trans", "transl", "translator", "translators", "translated", "übers"})
 _OF_MARKS = frozenset({"equal contribution", "equal contributions", "equally contributed", "contributed equally"})
 _OF_EDITORS = frozenset(
-    {"a cura di", "a c di", "cura di", "cura", "red", "editado por", "coordinado por", "sous la direction de"}
+    {"a cura di", "a c di", "cura di", "cura", "red", "red er", "editado por", "coordinado por", "sous la direction de"}
 )
 _OF_FIRST_YEAR = frozenset({"original work published", "originally published", "original", "orig", "first published"})
 """What leads to a field that the record has."""

@@ -16,9 +16,9 @@ from citekit.runtime.records import dataclass
 @dataclass(slots=True)
 class ParsedItem:
     """The parts of one item. ``venue_more`` is what else is printed in the container's place; ``notes`` and ``left_over``
-    hold every word that fits no field. ``issued`` is the date that the
-    ``year`` is a part of, where a month or a season is beside it. ``accessed`` is the day of access as ISO 8601 writes it, ``school`` what is printed as
-    such next to the degree of a thesis. ``kind`` is the CSL type of a reference, ``kind_odds`` the chance that it is right."""
+    hold every word that fits no field. ``issued`` is the date that the ``year`` is a part of, where a month or a season is
+    beside it. ``accessed`` is the day of access as ISO 8601 writes it, ``school`` what is printed as such next to the degree of
+    a thesis. ``kind`` is the CSL type of a reference, ``kind_odds`` the chance that it is right, ``kind_reason`` why it was taken."""
 
     item: Item
     labelled: Labelled
@@ -43,6 +43,7 @@ class ParsedItem:
     medium: str = ""
     kind: str = ""
     kind_odds: float = 1.0
+    kind_reason: str = ""
     accessed: str = ""
     school: FieldSpan | None = None
     place: FieldSpan | None = None

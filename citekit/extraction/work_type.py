@@ -7,12 +7,15 @@ of someone's works it is found by rules.
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
 from citekit.extraction.labeller import Labelled
-from citekit.extraction.phrases import is_publisher, word_rows
+from citekit.extraction.phrases import FieldSpan, is_publisher, place_share, strip_year, word_rows
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.signs import CHANNELS, LAWS, law
 from citekit.extraction.type_signs import type_odds
-from citekit.model.venues import acronym_of, find, kind_of
+from citekit.model.venues import SPONSORS, acronym_of, find, fold, is_year, kind_by_words, kind_of
 from citekit.runtime import patterns as re
 
 THESIS = re.compile(
@@ -20,6 +23,8 @@ THESIS = re.compile(
     r"|(\bbachelor|\bb\.?\s?sc\b|\bundergrad|\bhonou?rs\b|\ba\.b\.)|(\bhabilit)|\b(?:eng|psy|th)d\b|^(?:eng|ed|psy|th)\.d\.?$|\bst[ldb]\s(?:thes|lic|diss)|\bthes[ie]s\b|\btesis\b|\btese\b|dissertação|thèse|\bдис(?:с?\.|серт)",
     re.IGNORECASE,
 )
+"""Words for a thesis, in groups: of a doctor, of a master, of a bachelor, a habilitation; the last ones leave open which. Three
+letters with stops between them ("Ed.D.") count only alone, since initials of people look alike."""
 GENRES = re.compile(
     rf"{THESIS.pattern}|\breports?\b|\bpapers?\b|\brapport|\bbericht|\binforme\b|\brelatório|\bdiss\b|\bhabil",
     re.IGNORECASE,
@@ -28,9 +33,11 @@ GENRES = re.compile(
 LONGEST_DEGREE = 6
 """Words of a phrase that only names a degree, at most: "Unpublished doctoral dissertation"."""
 _REPORT = re.compile(
-    r"technical report|tech\.? report|\breport\b|white paper|working paper|discussion paper|occasional paper",
+    r"\b(?:technical |tech\.? )reports?\b|\breport\b|(?:white|working|discussion|occasional|position) paper|(?:policy|issue|research) (?:brief|paper)\b|\bDP (?=\d)|(?:arbeits|diskussions)papier|(?:forschungs|abschluss|methoden|projekt|zwischen|kurz)bericht|kurz(?:information|analyse)"
+    r"|documento de trabajo|documents? de travail|texto para discussão|quaderno di lavoro|ディスカッションペーパー|研究所報告|研究报告",
     re.IGNORECASE,
 )
+"""What reports and the series of them are called in the container's place, before the institution or after it."""
 ARXIV = re.compile(r"\barxiv\b|\bcorr\b|preprint", re.IGNORECASE)
 
 
@@ -39,7 +46,7 @@ _OF_SERIES = frozenset("series studies lecture monograph monographs text texts t
 
 def type_of(record: ParsedItem, fields: dict[str, str]) -> str:
     """Return the CSL type: of a reference the likeliest by all its marks, of an item of a list of someone's works by
-    rules.
+    rules. Why is kept in the record.
 
     Those go by what is printed around the container, by the container, by the heading, by what else is there. Of what is nothing but
     a remark, no one can report the type.
@@ -47,7 +54,10 @@ def type_of(record: ParsedItem, fields: dict[str, str]) -> str:
     said = (record.title, record.venue, record.authors, record.editors, record.publisher, record.medium)
     if not any(said) and not record.links and not record.locator:
         return "document"
-    return record.kind or _by_rules(record, fields)
+    if record.kind:
+        return record.kind
+    name, record.kind_reason = _by_rules(record, fields)
+    return name
 
 
 _RARER_IN_TRAINING = {"report": 2.0, "paper-conference": 1.5}
@@ -75,22 +85,26 @@ def judge(record: ParsedItem, given: Labelled) -> None:
         likeliest = "book" if _PRESS_OF_MLA.search(record.publisher.value) else likeliest
     likeliest = record.medium or ("thesis" if degree else _by_container(record, likeliest))
     record.kind = said_by_words(record, likeliest, odds)
+    stated = "the likeliest by its words and fields" if record.kind == likeliest else "words that are printed state it"
+    record.kind_reason = stated
     record.kind_odds = odds.get(record.kind, 1.0)
 
 
 _PRESS_OF_MLA = re.compile(r"^U of .{1,60} P$|\bUP$")
-_REVIEW = re.compile(r"\[?(?:Review of|Rev\. of)\b")
 _PERIODICAL = frozenset({"article-journal", "article-magazine", "article-newspaper"})
 _OF_PAGES = _PERIODICAL | {"webpage", "document", "post-weblog"}
 """Types of what is not a preprint by itself: a thesis or a data set may be kept where preprints are."""
 _MEETINGS = re.compile(
-    r"\b(?:proceedings|conferences?|symposi(?:um|a)|workshops?)\b|研讨会|研討會|年会论|年會論|学术会议|學術會議|论文(?:摘要)?集|論文(?:摘要)?集|^Findings of |\b(?:19|20)\d\d (?:papers|talks|posters|courses|companion)\b",
+    r"\b(?:proceedings|conferences?|symposi(?:um|a)|workshops?)\b|研讨会|研討會|年会论|年會論|学术会议|學術會議|论文(?:摘要)?集|論文(?:摘要)?集|^Findings of |\b\w{0,20}abstracts?\b|\brencontres\b|\bjournées? d[’']études?\b|\bgiornat[ae] di studio\b|\b(?:summer|winter|spring) school\b|\b(?:19|20)\d\d (?:papers|talks|posters|courses|companion)\b",
     re.IGNORECASE,
 )
+"""Words that meetings and their proceedings are named with and journals are not, also where no table has the name; the second line
+is what Chinese and Japanese lists call them, the last how ACL, SIGGRAPH and summer schools do."""
 _NAMED_MEETING = re.compile(r"\b(?:conference|symposium|workshop)\b", re.IGNORECASE)
 _SERIALS = re.compile(
     r"\b(?:journal|review|communications|magazine|transactions|series|letters|bulletin)\b", re.IGNORECASE
 )
+"""Words of journals and of series of books: with one of them, "Conference" in a name or a volume states no meeting and no series."""
 _OF_MEETING = re.compile(r",\s[A-Z]{2,8}$")
 """The short name of a meeting after its long one: "Advances in Tide Models, ATM"."""
 
@@ -175,65 +189,399 @@ def _by_container(record: ParsedItem, kind: str) -> str:
     return kind
 
 
-def _by_rules(record: ParsedItem, fields: dict[str, str]) -> str:
+def settle_types(records: Sequence[ParsedItem]) -> None:
+    """Find the containers that were read as something else, and give works in the same container the same type.
+
+    What a list's heading announces of an item, or its words state, is believed first; of the others most decide.
+    """
+    own = [record for record in records if not record.is_reference]
+    for record in own:
+        _degree_or_report(record)
+        if record.venue is not None:
+            _container_that_is_house(record)
+            _house_beside_container(record)
+        if record.venue is None:
+            _house_that_is_container(record)
+        if record.venue is None and (record.publisher is None or record.editors is not None):
+            _remark_that_is_container(record)
+    alike: dict[str, list[tuple[ParsedItem, str]]] = defaultdict(list)
+    for record in own:
+        if record.venue is not None and not record.kind:
+            kind = type_of(record, {})
+            if kind in _IN_CONTAINERS:
+                record.kind = kind
+                alike["".join(filter(str.isalpha, fold(record.venue.value)))].append((record, kind))
+    for members in alike.values():
+        counts = Counter(kind for _, kind in members)
+        (most, count), *rest = counts.most_common()
+        if rest and count > len(members) - count:
+            for record, kind in members:
+                record.kind = most
+                if kind != most:
+                    record.kind_reason = "most works in the same container are of this type"
+
+
+_IN_CONTAINERS = frozenset({"article-journal", "paper-conference", "chapter"})
+"""Types of works that are told apart by what their container is, and nothing else."""
+
+
+def _degree_or_report(record: ParsedItem) -> None:
+    """Part what a thesis or a report calls itself from its institution: "PhD thesis, Harbour Lab, Oslo University"."""
+    if record.venue is not None or record.publisher is not None or record.school is not None:
+        return
+    genre = record.locator.get("genre")
+    for said in [genre] if genre is not None else list(record.notes):
+        found = _GENRE_FIRST.fullmatch(said.value)
+        if found and (genre is not None or GENRES.search(found["genre"])):
+            if genre is None:
+                record.notes.remove(said)
+            record.locator["genre"] = FieldSpan(found["genre"], said.start, said.end)
+            record.publisher = FieldSpan(found["house"], said.start, said.end)
+            record.place = record.place or (FieldSpan(found["place"], said.start, said.end) if found["place"] else None)
+            return
+
+
+PLACE_THEN_HOUSE = re.compile(r"(?P<place>[^:,\d]{2,40}),\s(?P<house>[^:,\d]{2,60})")
+"""A place with a house behind it, as French lists print them: "Paris, Sel"."""
+_GENRE_FIRST = re.compile(
+    r"(?P<genre>[^,:]{3,40}),\s(?:(?P<place>[^,:]{2,30}):\s)?(?P<house>[A-ZÀ-Þ][^\n]{2,150}?)(?:,\s(?:[A-Z][a-z]{2,8}))?"
+)
+"""A degree or "Technical report" with the institution behind it; a last short word is a month."""
+
+
+def _container_that_is_house(record: ParsedItem) -> None:
+    """Take what is behind a place for the publisher, where nothing is of a work inside of another: "Paris, Sel et Mer"."""
+    venue, place, announced = record.venue, record.place, _announced(record)
+    within = not record.locator.keys().isdisjoint(("volume", "issue", "page")) or record.editors is not None
+    if venue is None or within or record.publisher is not None or _is_quoted(record) or kind_of(venue.value):
+        return
+    if (announced and _IN_CONTAINERS.issuperset(announced)) or _leads_in(record.text[: venue.start]):
+        return
+    both = PLACE_THEN_HOUSE.fullmatch(venue.value)
+    if both and place is None and place_share(both["place"]) == 1 > place_share(both["house"]):
+        record.place = FieldSpan(both["place"], venue.start, venue.end)
+        record.publisher, record.venue = FieldSpan(both["house"], venue.start, venue.end), None
+    elif place is not None and record.text[place.end : venue.start] in (": ", ", ", " : "):
+        record.publisher, record.venue = venue, None
+
+
+def _house_beside_container(record: ParsedItem) -> None:
+    """Take a known publisher behind a book that "in" leads to, from its name or from a remark: "in Slow Waters, Fenn Press"."""
+    venue = record.venue
+    if venue is None or record.publisher is not None or not _leads_in(record.text[: venue.start]):
+        return
+    name, _, last = venue.value.rpartition(", ")
+    if name and is_publisher(last) and not is_publisher(name) and not kind_of(venue.value):
+        record.publisher = FieldSpan(last, venue.end - len(last), venue.end)
+        record.venue = FieldSpan(name, venue.start, venue.end - len(last))
+        return
+    house = next(
+        (note for note in record.notes if is_publisher(note.value) and len(note.value.split()) <= LONGEST_HOUSE), None
+    )
+    if house is not None and house.start > venue.end:
+        record.notes.remove(house)
+        record.publisher = house
+
+
+LONGEST_HOUSE = 4
+"""Words of a remark that is a publisher and nothing else, at most: "Edward Elgar", "Oxford University Press"."""
+
+
+def _house_that_is_container(record: ParsedItem) -> None:
+    """Take what was read as the publisher of a work without a container for it, where it can be none: its words name a meeting or
+    a journal, the heading announces works inside of others, or the title is in quotation marks, as those of whole books are not.
+    """
+    house, announced = record.publisher, _announced(record)
+    if house is None or record.title is None or record.school is not None or record.edition is not None:
+        return
+    if "genre" in record.locator or not {"book", "thesis", "report"}.isdisjoint(announced):
+        return
+    if record.place is not None and record.text[record.place.end : house.start] in (": ", ", ", " : "):
+        return  # "Oslo: Fenn", "Paris, Sel": a meeting has its town behind it
+    # "IEEE BigTide" is no house below a heading that announces meetings
+    met = announced == ("paper-conference",) and not SPONSORS.issuperset(house.value.casefold().split())
+    if is_publisher(house.value) and not met and not _BOOK_OF_PARTS.search(house.value):
+        return
+    if _REPORT.search(record.text[record.title.end : house.start]):
+        return  # "Technical report, Directorate-General for Communications"
+    known = find(house.value)
+    named = kind_of(house.value) in ("conference", "workshop") or (known is not None and known.kind == "journal")
+    named = named or _BOOK_OF_PARTS.search(house.value) is not None or record.editors is not None
+    if named or _is_quoted(record) or (announced and _IN_CONTAINERS.issuperset(announced)):
+        record.venue, record.publisher = house, None
+
+
+def _is_quoted(record: ParsedItem) -> bool:
+    """Whether the title is in quotation marks: those of books, reports and theses are mostly set in italics."""
+    return record.title is not None and record.text[: record.title.start].rstrip()[-1:] in _QUOTES
+
+
+_QUOTES = frozenset('"“„«‘「')
+_BOOK_OF_PARTS = re.compile(
+    r"\b(?:dictionary|dictionnaire|diccionario|dizionario|wörterbuch|lexikon|handbook|handbuch|encyclop\w+|enzyklopädie|enciclopedia|companion)\b",
+    re.IGNORECASE,
+)
+"""What books of many authors are called."""
+
+
+def _remark_that_is_container(record: ParsedItem) -> None:
+    """Take the words behind "in" or behind the editors for the container: "Slow tides, A. Moss in TIDEPROG"."""
+    title, editors = record.title, record.editors.end if record.editors is not None else -LONGEST_MARK - 1
+    for note in record.notes:
+        if title is None or note.start <= title.end:
+            continue
+        marked = _EDITORS_FIRST.match(note.value)
+        name = note.value[marked.end() :] if marked else note.value
+        before = record.text[: note.start]
+        led = _leads_in(before) if record.publisher is None else 0 <= note.start - editors <= LONGEST_MARK
+        behind = record.text[title.end : note.start]
+        called = all(word[:1].isupper() or word[:1].isdigit() for word in name.split() if len(word) > LONGEST_SMALL)
+        beside = called and _is_quoted(record) and record.publisher is None
+        led = led or (beside and _BEHIND_QUOTES.fullmatch(behind) is not None)
+        words = name.split()
+        named = name[:1].isupper() and len(words) <= LONGEST_CONTAINER and place_share(name) < 1
+        plain = [word.strip(".,:").casefold() for word in words]
+        named = named and _OF_NO_CONTAINER.isdisjoint(plain) and (len(plain) > 1 or plain[0] not in _LANGUAGES)
+        if led and named:
+            record.notes.remove(note)
+            year = record.year.value if record.year else ""
+            record.venue = FieldSpan(strip_year(name, year=year) or name, note.end - len(name), note.end)
+            return
+
+
+def _leads_in(before: str) -> bool:
+    """Whether a text ends with the word that leads to what a work is in."""
+    return bool(_LEADS_IN.search(before)) or before.endswith((" in ", "\nin "))
+
+
+_EDITORS_FIRST = re.compile(
+    r"(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Rr]ed(?:\.?:er)?|[Tt]oim|[Cc]oords?|[Dd]irs?|[Oo]rgs?)\b[.,:)]{1,3}\s"
+)
+_BEHIND_QUOTES = re.compile(r"[.,?!]?[\"”“»’'」][.,]?\s")
+"""What is between a quoted title and a container right behind it."""
+LONGEST_SMALL = 3
+"""Letters of words that names of journals leave small, at most: "Notes of the Tide"."""
+_OF_NO_CONTAINER = frozenset(
+    "award awards prize best honorable honourable mention winner shortlisted selected invited talk essay interview translation translated forthcoming "
+    "reprint reprinted available online".split()
+)
+_LANGUAGES = frozenset(
+    "german french english spanish italian japanese chinese russian portuguese polish dutch czech slovak swedish "
+    "norwegian danish finnish korean turkish arabic greek hungarian ukrainian romanian catalan hebrew persian latin croatian serbian".split()
+)
+"""Words of remarks behind a title that name no container, prizes and kinds of texts; and the language of "(in Norwegian)"."""
+LONGEST_MARK = 12
+"""Characters between editors and the book, at most: " (red:er), "."""
+LONGEST_CONTAINER = 12
+"""Words of a remark that may be a container, at most: a longer one is a sentence."""
+
+
+def _announced(record: ParsedItem) -> tuple[str, ...]:
+    """Return the types that the heading above an item announces."""
+    kinds = record.item.section.latest("kinds")
+    return tuple(dict.fromkeys(_OF_HEADING[kind] for kind in kinds)) if isinstance(kinds, tuple) else ()
+
+
+_OF_HEADING = {
+    "patent": "patent",
+    "thesis": "thesis",
+    "journal": "article-journal",
+    "conference": "paper-conference",
+    "workshop": "paper-conference",
+    "poster": "paper-conference",
+    "chapter": "chapter",
+    "book": "book",
+    "report": "report",
+    "preprint": "manuscript",
+}
+"""The types of works by the groups of ``words/kinds.txt``."""
+
+
+def _by_rules(record: ParsedItem, fields: dict[str, str]) -> tuple[str, str]:
+    """Return the type of an item of a list of someone's works, and why."""
     genre = record.locator["genre"].value if "genre" in record.locator else ""
     if genre:
-        return "thesis" if THESIS.search(genre) else "report"
+        return "thesis" if THESIS.search(genre) else "report", "it calls itself so"
     if record.medium:
-        return record.medium
+        return record.medium, "it calls itself so"
     venue = record.venue.value if record.venue else str(record.item.section.latest("venue") or "")
-    heading = str(record.item.section.latest("kind") or "")
+    announced = _announced(record)
     tag = record.venue_tag.value if record.venue_tag else ""
     beside = (*record.venue_more, *record.notes, *record.left_over)
     around = " ".join([venue, *(found.value for found in beside), tag])
     kind = kind_of(venue) or kind_of(tag)
-    if heading == "patent" or "patent" in around.casefold() or any(name == "patent" for name, _ in record.links):
-        return "patent"
+    if announced == ("patent",) or "patent" in around.casefold() or any(name == "patent" for name, _ in record.links):
+        return "patent", "a word or the number of a patent"
     edited = record.editors is not None and record.venue is not None  # a chapter of "Best Theses 2020"
-    if heading == "thesis" or (
+    printed = kind in ("journal", "conference", "workshop") or (record.venue is not None and _MEETINGS.search(venue))
+    several = record.authors is not None and len(record.authors.names) > 1  # a thesis has one author
+    if announced == ("thesis",) and (printed or (several and venue)):
+        announced = ()  # "Theses" is the label of a page that other works are below as well
+    if announced == ("thesis",) or (
         THESIS.search(around) and not edited and kind not in ("journal", "conference", "workshop")
     ):
-        return "thesis"
+        return "thesis", "a degree is printed" if THESIS.search(around) else OF_HEADING
     if ARXIV.search(venue):
-        return "article"
+        return "article", "it is kept where preprints are"
     if not venue:
-        return _type_without_container(record, heading, around, fields)
-    return _type_by_container(record, venue, kind, heading, around)
+        return _type_without_container(record, announced, around, fields)
+    return _type_by_container(record, venue, kind, announced, around)
 
 
-_LEADS_IN = tuple(f". {word}{sign} " for word in ("In", "En", "Em", "Dans") for sign in ("", ":"))
-"""The word that leads to a book after the sentence of the title or of the people."""
+_LEADS_IN = re.compile(
+    r"(?:^|[.,;:?!”\"’'»)\]\n]\s?|\s\()(?:in|en|em|dans|nel|i|w|v|ve|в)\s?:?\)?:?\s(?:the\s)?$", re.IGNORECASE
+)
+"""The word that leads to what a work is in, after the title or the people: ". In ", ", in: ", " (w:) "."""
+_EDITOR_MARK = re.compile(
+    r"[(,\s](?<!\d\s)(?<!nd\s)(?<!th\s)(?:[Ee]ds?|[Hh]rsg|[Hh]g|HRSG|red|red:er|toim|[Cc]oords?|dirs?|orgs?|редкол|ред)\b\.?(?:\)|,|:|\s(?=[A-Z]))"
+)
+"""What marks people as editors, whether they were read as such or not; "2nd ed." is an edition."""
+_ORDINAL = re.compile(
+    r"(?<![\w.])(?:\d{1,3}(?:st|nd|rd|th|ª|º|°|e|ème|es|de|:e)|\d{1,2}\.(?=\s[A-Z])|[IVX]{2,6}(?=\s[A-Z])"
+    r"|(?:Fir|Seco|Thi|Four|Fif|Six|Seven|Eigh|Nin|Ten|Eleven|Twelf|\w{3,6}teen|Twentie)(?:st|nd|rd|th)|Deuxièmes?|Troisièmes?|Primer[ao]s?|Segund[ao]s?)(?!\w)"
+)
+"""How often a meeting was held: "The 13th Computing Conference", "9. Tagung", "XIV Jornadas"; journals count their volumes elsewhere."""
+_YEAR_BEHIND = re.compile(r"\s['’]?(?:19|20)\d\d(?=$|[\s.,;:)(])(?!\s?[,:;]?\s?\d)|['’]\d\d\b")
+"""The year as a part of the name of a meeting: "GEOTIDES 2022 (Oslo)"; behind the name of a journal it is parted by a mark."""
+_SHORT_NAME = re.compile(r"(?:^|[\s(@-])(?=[\w-]{0,12}[A-Z][\w-]{0,12}[A-Z])[A-Z][\w-]{1,14}(?=$|[\s)@])")
+"""A short name, with two capitals: "MTSR", "BigComp"."""
+_PAPERS_OF_MEETING = re.compile(
+    r"\b(?:congress|conference|symposium|workshop)\s(?:papers|proceedings)\b|\b\d{1,2}(?:st|nd|rd|th)\s(?:\w{1,30}+\s){0,3}(?:congress|conference|symposium|workshop)\b",
+    re.IGNORECASE,
+)
+_SHORT_NAME_LAST = re.compile(r"\s\((?=[^()]{0,20}[A-Z][^()a-z]{0,20}[A-Z])[^()\s]{2,24}\)$")
+_PERIODICAL_REPORT = re.compile(r"\b(?:annual|quarterly|monthly|weekly)\b.{0,40}\breport\b", re.IGNORECASE)
+"""Reports that appear each year have articles: "Fenn Annual Economic Report 2008"."""
+_PAPERS_OF_SOCIETY = re.compile(
+    r"\bproc(?:eedings|\.)?\s(?:.{0,60}\s)?(?:soc(?:iety)?\b|acad\w*|academ\w+|inst(?:itution)?\b|royal\b|r\b)|\bpapers (?:and|&) proceedings\b",
+    re.IGNORECASE,
+)
+"""Journals that societies call their proceedings: "Proc Tide Soc 77: 432-444"."""
 
 
-def _type_by_container(record: ParsedItem, venue: str, kind: str, heading: str, around: str) -> str:
-    """Return the type of a work with a container; the first rule that holds states it."""
+def is_meeting(record: ParsedItem, venue: str, kind: str, heading: str, led: bool) -> bool:
+    """Whether what a work is in is a meeting: by its kind or by words; by how often it was held or by its year where the
+    heading announces nothing else.
+    """
+    if kind in ("conference", "workshop") or (kind != "journal" and _MEETINGS.search(venue)):
+        return True
+    if any(_PAPERS_OF_MEETING.search(note.value) for note in record.notes) and "volume" not in record.locator:
+        return True  # "in Slow Waters (Congress papers, Fifth Tide Congress, Oslo)"
+    numbered = not record.locator.keys().isdisjoint(("volume", "issue"))
+    if kind or numbered or record.venue is None or heading not in ("", "paper-conference"):
+        return False
+    words = venue.split()
+    if record.place is not None and record.publisher is None and _SHORT_NAME_LAST.search(venue):
+        return True  # "Uses of Tides (UTIDE), Oslo"
+    if len(words) > 1 and is_year(words[0]):
+        return True  # "2019 Oslo PowerTech"
+    if _ORDINAL.search(venue):
+        return record.publisher is None or _SHORT_NAME.search(venue) is not None
+    behind = _YEAR_BEHIND.match(record.text, record.venue.end)
+    if len(words) <= MOST_SHORT_NAMES and all(map(_SHORT_NAME.fullmatch, words)):
+        # "A. Moss in TIDEPROG", "TIDEPROG, 2024": journals of such names have volumes
+        return bool(led or behind or record.text[record.venue.end :].startswith((", 20", ", 19")))
+    inside = _YEAR_BEHIND.search(record.text, record.venue.start, record.venue.end)
+    yeared = behind or (inside and inside.end() == record.venue.end)
+    return bool(yeared and _SHORT_NAME.search(venue))
+
+
+MOST_SHORT_NAMES = 2
+"""Words of a name that is nothing but short names, at most: "IEEE BigTide"."""
+
+
+def _type_by_container(
+    record: ParsedItem, venue: str, kind: str, announced: tuple[str, ...], around: str
+) -> tuple[str, str]:
+    """Return the type of a work with a container, and why; the first rule that holds states it."""
+    heading = announced[0] if len(announced) == 1 else ""
+    located = record.locator.keys()
     poster = kind != "journal" and any("poster" in note.value.casefold() for note in record.notes)
-    meeting = kind in ("conference", "workshop") or (kind != "journal" and _MEETINGS.search(venue))
     named = kind != "journal" and _NAMED_MEETING.search(venue)  # "Proceedings of the AAAI Conference, Vol. 36, No. 2"
-    noted = venue.startswith("Lecture Notes in ") and "page" in record.locator and record.editors is None
-    housed = record.publisher is not None and record.place is not None and record.locator.keys() == {"page"}
-    led = housed and record.venue is not None and record.text[: record.venue.start].endswith(_LEADS_IN)
-    rules = (
-        (_is_series(record, venue, kind), "book"),
-        (led and not meeting and find(venue) is None, "chapter"),
-        (heading == "" and record.locator.keys() >= {"volume", "issue"} and not named, "article-journal"),
-        (poster or meeting or noted, "paper-conference"),
-        (record.editors is not None and record.publisher is not None and "issue" not in record.locator, "chapter"),
-        (kind == "journal", "article-journal"),
-        (heading == "chapter", "chapter"),
-        (heading == "book" and not record.locator, "book"),
-        (_REPORT.search(around), "report"),
-        (kind == "preprint-server", "article"),
-        (heading in ("conference", "workshop", "poster"), "paper-conference"),
-        (record.editors is not None and "issue" not in record.locator and heading != "journal", "chapter"),
-        ("volume" in record.locator or heading == "journal", "article-journal"),
-        (is_publisher(venue), "book"),
-        (kind == "book", "chapter"),
-        ("page" in record.locator, "article-journal"),
-        (record.venue is None, "paper-conference"),
-        (heading == "" and not acronym_of(venue), "article-journal"),
+    part = "page" in located or any(name == "doi" for name, _ in record.links)
+    noted = _is_of_meetings(venue) and part and record.editors is None
+    in_series = next((one.value for one in (record.series, record.venue_tag) if one is not None), "")
+    noted = noted or (_is_of_meetings(in_series) and heading != "chapter")
+    led = record.venue is not None and _leads_in(record.text[: record.venue.start])
+    if record.editors is not None and record.title is not None and record.title.end < record.editors.start:
+        led = led or _leads_in(record.text[: record.editors.start])  # "in A. Moss and B. Oru, editors, Slow Waters"
+    edited = record.editors is not None or (
+        record.title is not None and _EDITOR_MARK.search(record.text, record.title.end)
     )
-    return next((name for holds, name in rules if holds), "paper-conference")
+    edited = edited and (led or (record.authors is not None and not record.authors.editors))
+    if kind == "journal" and named_meeting(venue):
+        kind = "conference"
+    elif kind in ("conference", "workshop") and led and edited and not find(venue) and not kind_by_words(venue):
+        kind = ""  # an acronym in the title of a book is that of anything
+    meeting = is_meeting(record, venue, kind, heading, led)
+    of_book = (led or edited) and record.publisher is not None and located.isdisjoint(("issue", "volume"))
+    society = _PAPERS_OF_SOCIETY.search(venue) and not named and ("volume" in located or heading == "article-journal")
+    housed = of_book and record.place is not None and located == {"page"}
+    collected = led and edited and located.isdisjoint(("issue", "volume"))
+    apart = not meeting and find(venue) is None
+    rules = (
+        (noted and in_series, "paper-conference", "a series of proceedings"),
+        (heading == "book" and not located and (record.authors is None or record.authors.editors), "book", OF_HEADING),
+        (_is_series(record, venue, kind) and not _is_quoted(record), "book", "a series and a publisher"),
+        (society, "article-journal", "a society's proceedings are a journal"),
+        (apart and (housed or ((of_book or collected) and heading != "paper-conference")), "chapter", OF_BOOK),
+        (heading == "" and located >= {"volume", "issue"} and not named, "article-journal", "a volume and an issue"),
+        (poster or meeting or noted, "paper-conference", "the container is a meeting or its proceedings"),
+        (record.editors is not None and record.publisher is not None and "issue" not in located, "chapter", OF_BOOK),
+        (
+            kind == "book" and (led or edited) and "issue" not in located and heading != "paper-conference",
+            "chapter",
+            OF_BOOK,
+        ),
+        (kind == "journal", "article-journal", "the container is a journal"),
+        (heading == "chapter", "chapter", OF_HEADING),
+        (heading == "book" and not located and not (led or edited), "book", OF_HEADING),
+        (_REPORT.search(around) and not _PERIODICAL_REPORT.search(venue), "report", "words of reports"),
+        (kind == "preprint-server", "article", "it is kept where preprints are"),
+        (heading == "paper-conference", "paper-conference", OF_HEADING),
+        (edited and "issue" not in located and heading != "article-journal", "chapter", OF_BOOK),
+        (heading == "article-journal", "article-journal", OF_HEADING),
+        (
+            "volume" in located or _PERIODICAL_REPORT.search(venue),
+            "article-journal",
+            "a volume, or words of periodicals",
+        ),
+        (is_publisher(venue) and not _is_quoted(record), "book", "a publisher and no container"),
+        (kind == "book" or _BOOK_OF_PARTS.search(venue), "chapter", "the container is a book"),
+        ("chapter" in announced and (led or record.publisher is not None), "chapter", OF_BOOK),
+        # journals print no "Oslo: Fenn"
+        (record.publisher is not None and record.place is not None and not kind, "chapter", OF_BOOK),
+        ("page" in located, "article-journal", "pages, and no sign of a book or a meeting"),
+        (record.venue is None, "paper-conference", "the heading names a container"),
+        (not acronym_of(venue), "article-journal", "no sign of a book or a meeting"),
+    )
+    return next(
+        ((name, reason) for holds, name, reason in rules if holds), ("paper-conference", "the short name of a meeting")
+    )
+
+
+OF_HEADING, OF_BOOK = "the heading says so", '"in", editors or a publisher show that the container is a book'
+"""Reasons that several rules give."""
+
+
+def named_meeting(venue: str) -> bool:
+    """Whether a name that is like that of a known journal is a meeting's: "The 13th Tides Conference" is not the journal Tides."""
+    known = find(venue)
+    return known is not None and bool(_NAMED_MEETING.search(venue)) and not _NAMED_MEETING.search(known.name)
+
+
+def _is_of_meetings(name: str) -> bool:
+    """Whether a name is that of a series in which the papers of meetings are published."""
+    known = find(name) if name else None
+    return known is not None and (known.acronym in _SERIES_OF_MEETINGS or known.name in _SERIES_OF_MEETINGS)
+
+
+_SERIES_OF_MEETINGS = frozenset(
+    "PMLR|Findings|LNCS|LNAI|LNBIP|CCIS|LIPIcs|OASIcs|EPTCS|ENTCS|CEUR|IFIP AICT|LNI|LNEE|LNNS|AISC|ICPS|PoS|Proceedings of SPIE"
+    "|AIP Conference Proceedings|EPJ Web of Conferences|ISPRS Annals of the Photogrammetry, Remote Sensing and Spatial Information Sciences"
+    "|International Archives of the Photogrammetry, Remote Sensing and Spatial Information Sciences".split("|")
+)
+"""Series of the table of venues whose volumes are proceedings, nearly all; those of lectures and monographs are not among them."""
 
 
 def _is_series(record: ParsedItem, venue: str, kind: str) -> bool:
@@ -247,20 +595,32 @@ def _is_series(record: ParsedItem, venue: str, kind: str) -> bool:
     return alone and named and kind not in ("journal", "conference", "workshop")
 
 
-def _type_without_container(record: ParsedItem, heading: str, around: str, fields: dict[str, str]) -> str:
-    """Return the type of a work without a container; the first rule that holds states it."""
+def _type_without_container(
+    record: ParsedItem, announced: tuple[str, ...], around: str, fields: dict[str, str]
+) -> tuple[str, str]:
+    """Return the type of a work without a container, and why; the first rule that holds states it."""
+    heading = announced[0] if len(announced) == 1 else ""
     house = record.publisher is not None or any(is_publisher(f.value) or ":" in f.value for f in record.venue_more)
+    poster = any("poster" in note.value.casefold() for note in record.notes)
     rules = (
-        (heading == "chapter", "chapter"),
-        (heading == "book" and not record.locator, "book"),
-        (_REPORT.search(around), "report"),
-        (any("poster" in note.value.casefold() for note in record.notes), "paper-conference"),
-        (fields.get("eprint"), "article"),
-        (house, "book"),
-        ("volume" in record.locator, "article-journal"),
-        (record.status or heading == "preprint", "manuscript"),
+        (heading == "chapter", "chapter", OF_HEADING),
+        (heading == "book" and not record.locator, "book", OF_HEADING),
+        (_REPORT.search(around), "report", "words of reports"),
+        (poster, "paper-conference", "it is a poster"),
+        (fields.get("eprint"), "article", "it is kept where preprints are"),
+        (house, "book", "a publisher and no container"),
+        ("volume" in record.locator, "article-journal", "a volume"),
+        (record.status or heading == "manuscript", "manuscript", "it is not published"),
+        (heading in _ANNOUNCED_ALONE, heading, OF_HEADING),
     )
-    return next((name for holds, name in rules if holds), "document")
+    return next(
+        ((name, reason) for holds, name, reason in rules if holds),
+        ("document", "nothing is printed that tells its type"),
+    )
+
+
+_ANNOUNCED_ALONE = frozenset({"report", "paper-conference", "article-journal"})
+"""Types that a heading states of works of which no container was read."""
 
 
 # --- rare kinds ----------------------------------------------------------------------------------------------------
@@ -291,6 +651,9 @@ _TALK = re.compile(
     r"|\b(?:ponencia|comunicación)\spresentada\b|\b(?:comunicação|trabalho)\sapresentad[ao]\b|\brelazione\spresentata\b|\breferat\swygłoszony\b|\b(?:föredrag|foredrag)\s(?:på|ved|vid|hållet|holdt)\b|\bдоклад\sна\b",
     re.IGNORECASE,
 )
+"""What calls a work a talk. The word alone stands in titles too ("The talk of the town"), so that it counts with "presented", "invited",
+behind the mark that ends a title, in brackets, or last; the other lines are the same in German, French, Spanish, Portuguese, Italian, Polish,
+Swedish, Danish and Russian."""
 _INTERVIEW = re.compile(
     r"(?<=[.,”’\"')] )(?:(?:Personal|Telephone|Phone|Oral history)\s)?[Ii]nterview(?:ed)?\s(?:by|with)\s[A-Z]|[\[(](?:[Pp]ersonal )?[Ii]nterview[\])]|, interviewee\."
 )
@@ -314,15 +677,18 @@ _STUDIO = re.compile(
     r"\b(?:pictures|films|studios|home video|home entertainment|cinematogr[aá]fic\w*|filmproduktion|filmverleih)\b\.?(?:,|$)|^(?:the )?criterion collection$|^(?:warner bros|paramount|miramax|metro-goldwyn-mayer|mgm|20th century fox|twentieth century fox|gaumont|pathé|kino lorber|lionsgate|netflix|hbo)\b",
     re.IGNORECASE,
 )
+"""What makes films: words at the end of a name, since "Pictures of tides" is a title, and houses that publish nothing else."""
 _VIDEO_HOST = re.compile(r"//(?:[\w-]++\.)*(?:youtu\.be|youtube\.com/watch|vimeo\.com/\d|kanopy\.com)")
 _SCREEN = re.compile(
     r"\(Directors?\)|, director\. |\bDirected by [A-Z]|(?<=[.,\]] )(?:DVD|Blu-ray|VHS)\b|\b(?:Regie|Réal|Regia|Dir)\.?: "
 )
+"""Who directed a work, and the media that only films come on; the stop or bracket before "DVD" keeps titles about them out."""
 _ENCYCLOPEDIA = re.compile(
     r"\bencyclop[aæ]?e?di|\benzyklop|\bencicloped|\bencyklop|\bэнциклопед|^(?:the )?(?:free )?wikipedia\b|\bbritannica\b|\blexikon\b|\blexicon of\b|\b(?:dictionary|dictionnaire) of national biography\b|\bdeutsche biographie\b"
     r"|\bdizionario biografico\b|\bdiccionario biográfico\b|\bnational biography\b|\brealencyclop",
     re.IGNORECASE,
 )
+"""Containers whose parts are entries: the word in the languages of Europe, and national biographies, which are called otherwise."""
 _OFFICE = re.compile(
     r"\b(?:Council|Department|Dept|Agency|Office|Bureau|Commission|Administration|Laborator(?:y|ies)|Embassy|Center|Bank|Service|Survey|Program|Ministry|NASA|OECD|Bundesamt|Umweltbundesamt)\b"
 )
@@ -339,6 +705,8 @@ _TITLE_OF_REPORT = re.compile(
     r"\breports?\b|\bassessment\b|\bevaluation\b|\bwhite paper\b|bericht\b|\brapport\b|\binforme\b|\brelatório\b|\brapporto\b|\braport\b|\bzpráva\b",
     re.IGNORECASE,
 )
+"""Words that titles of reports have, in nine languages; books and articles have them too, so that they count only with an office or
+a file."""
 _NUMBERED_REPORT = re.compile(
     r"(?<=[.,(”’\"] )(?:[A-Z]{2,8}\s)?(?:Tech(?:\.|nical) Rep(?:\.|ort)|Working Paper|Discussion Paper|Research Report|Policy Brief|Policy Paper|Issue Brief|White Paper|Memorandum|Report|Rapport|Bericht|Informe|Relatório)\s(?:(?:No|Nr|no|nr|n°|nº)[.:]?\s?)?(?=[\w./-]{0,12}\d)"
 )
@@ -347,8 +715,8 @@ _REVIEW = re.compile(
     r"(?:^|[.?!”\"’,)\]]\s|[\[“„«\"‘])(?:book )?(?:review of|rev\. of|reviewed work|rezension (?:zu|von|über)|recensione (?:di|a)|reseña de|compte rendu de|recensão|recenzja|recension av)|\bbook review\b",
     re.IGNORECASE,
 )
+"""How the title of a review, or what is in brackets behind a title, begins; a review article has "review" elsewhere in its title."""
 _PAGES_OF_WEB = frozenset({"webpage", "post-weblog", "post", "document"})
-_PERIODICAL = frozenset({"article-journal", "article-magazine", "article-newspaper"})
 _LOOSE = _PAGES_OF_WEB | _PERIODICAL | {"book", "report", "thesis", "article", "manuscript", "pamphlet", "graphic"}
 """Types that the model falls back on where it does not know what a work is."""
 
