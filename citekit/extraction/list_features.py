@@ -22,7 +22,7 @@ from citekit.extraction.known import Allowed, KnownSequence, allowed_labels, cho
 from citekit.extraction.labeller import AUTHOR, EDITOR, TITLE, Labelled, chain, fitted, is_name, labeller
 from citekit.extraction.lexer import Words, cut
 from citekit.extraction.list_style import FEWEST as FEWEST_OF_STYLE
-from citekit.extraction.list_style import restyled
+from citekit.extraction.list_style import restyled, titles_in_font
 from citekit.extraction.name_rules import families_alone, families_behind_titles
 from citekit.extraction.people import name_from_text
 from citekit.extraction.segments.parts import labels_within
@@ -415,6 +415,8 @@ def _read_twice(
             agree(members)
         if not any(references[n] or items[n].named for n in numbers) and len(members) >= FEWEST_OF_STYLE:
             every = frozenset(chain("document").labels)
+            for k, may in titles_in_font(members, every).items():
+                members[k][1][:] = chain("document").label_within(told[numbers[k]], may)[0]
             for k, styled in restyled(members, every, owner_words(items[numbers[0]])).items():
                 n = numbers[k]
                 words, own, sure, probability = read[n]

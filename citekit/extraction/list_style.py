@@ -17,6 +17,7 @@ from functools import lru_cache
 from itertools import pairwise, permutations
 from math import exp, inf, log
 
+from citekit.documents.runs import TextStyle
 from citekit.extraction.attributes import gap_form, shape
 from citekit.extraction.labeller import (
     ARCHIVE,
@@ -601,6 +602,71 @@ def name_style(lists: Sequence[tuple[Words, Sequence[int]]], odds: Mapping[str, 
 
 MOST_UNFIT, UNFIT, BY_SPACES = 0.2, 6.0, 2.0
 """The share of the items whose people may not fit a form, what each of them costs, and a form without signs between people."""
+
+
+# --- titles in a font of their own -------------------------------------------------------------------------------------
+
+OF_FONT, AS_READ = 0.7, 0.25
+"""The share of the titles of a list that begin or end where the words in their font do, for all of them to be these words, and the
+share of those that the models read so to the letter: one in ten may be set otherwise, but a font that most titles go beyond is that
+of their first words."""
+FEWEST_IN_FONT = 3
+"""Words of a title in its font, at least: fewer are a name or an acronym within one."""
+_FONTS = (TextStyle.BOLD, TextStyle.ITALIC, TextStyle.UNDERLINE)
+
+
+def titles_in_font(
+    members: Sequence[tuple[Words, Sequence[str]]], labels: frozenset[str]
+) -> dict[int, list[frozenset[str]]]:
+    """Return the labels that words may have where the titles of a list are set in a font of their own and a title goes beyond the
+    words in it, or ends within them: "**Slow tides**. Ada Moss. In *Walls*"."""
+    titled = [n for n, (_, own) in enumerate(members) if f"B-{TITLE}" in own]
+    if len(titled) < FEWEST:
+        return {}
+    styles = {n: [run.style for run in members[n][0].runs()] for n in titled}
+    free = frozenset(one for one in labels if field_of(one) != TITLE)
+    names = frozenset(one for one in labels if is_name(one, AUTHOR)) | {f"{AUTHOR}-AND"}
+    for font in _FONTS:
+        found: dict[int, tuple[range, range]] = {}
+        for n in titled:
+            own = members[n][1]
+            first = own.index(f"B-{TITLE}")
+            title = range(first, next((i for i in range(first + 1, len(own)) if own[i] != f"I-{TITLE}"), len(own)))
+            inside = next((i for i in title if styles[n] and styles[n][i] & font), None)
+            if inside is None or (inside == first and first and styles[n][first - 1] & font):
+                continue
+            stop = next((i for i in range(inside, len(own)) if not styles[n][i] & font), len(own))
+            if stop - inside >= FEWEST_IN_FONT and (stop < len(own) or inside):
+                found[n] = title, range(inside, stop)
+        sharing = [n for n, (title, mine) in found.items() if title.start == mine.start or title.stop == mine.stop]
+        equal = sum(title == mine for title, mine in found.values())
+        if len(sharing) < max(FEWEST, OF_FONT * len(titled)) or equal < AS_READ * len(titled):
+            continue
+        named = {words.texts[i] for words, own in members for i, label in enumerate(own) if is_name(label, AUTHOR)}
+        changed: dict[int, list[frozenset[str]]] = {}
+        for n in sharing:
+            words, own = members[n]
+            title, mine = found[n]
+            may = [free if i in title else frozenset((label,)) for i, label in enumerate(own)]
+            for i in mine:
+                may[i] = frozenset((f"{'B' if i == mine.start else 'I'}-{TITLE}",))
+            behind = range(
+                mine.stop, next((i for i in range(mine.stop + 1, len(own)) if _ends_names(words, i)), mine.stop)
+            )
+            said = [words.texts[i] for i in behind]
+            # Whom the list names elsewhere is no word of the next field.
+            people = not named.isdisjoint(said) and all(text[0].isupper() or text in JOINING for text in said)
+            if people and all(i in title or own[i] == NONE for i in behind):
+                may[mine.stop : behind.stop] = [names] * len(behind)
+            elif title == mine:
+                continue
+            changed[n] = may
+        return changed
+    return {}
+
+
+def _ends_names(words: Words, i: int) -> bool:
+    return words.gaps[i].startswith((". ", "\n", "\v")) and len(words.texts[i - 1]) > 1
 
 
 # --- the style of a list in place of what the models read ---------------------------------------------------------------

@@ -268,12 +268,15 @@ ABSTRACTS = frozenset("abstract keywords zusammenfassung schlagwörter résumé 
 
 
 def second_title(words: Words, labels: list[str]) -> None:
-    """What reads like another title after "in" is the container."""
+    """What reads like another title after "in", or after the mark of its editors, is the container: "Slow tides. Ada Moss (dir.), Rain
+    and ink"."""
     if f"B-{CONTAINER}" in labels or labels.count(f"B-{TITLE}") < 2:
         return
     first = labels.index(f"B-{TITLE}")
     second = labels.index(f"B-{TITLE}", first + 1)
-    if not any(words.texts[k].casefold() in LEADING_IN and labels[k] == "O" for k in range(first + 1, second)):
+    led = any(words.texts[k].casefold() in LEADING_IN and labels[k] == "O" for k in range(first + 1, second))
+    edited = words.texts[second - 1].casefold() in EDITED and labels[second - 1] == "O" and ")" in words.gaps[second]
+    if not led and not (edited and is_name(labels[second - 2], EDITOR)):
         return
     set_field(labels, second, end_of(labels, second + 1, TITLE), CONTAINER)
 
@@ -629,6 +632,35 @@ def unread_container(words: Words, labels: list[str]) -> None:
         if said and said[0][:1].isupper() and (words.gaps[stop].strip() or stop == len(labels)):
             set_field(labels, first, stop, CONTAINER)
         return
+
+
+def container_behind_people(words: Words, labels: list[str]) -> None:
+    """What a lowercase "in" leads to after people that follow the title is the container, and not one of them: "Slow tides, A. Moss,
+    B. Lind in ICWL"."""
+    first = end_of(labels, labels.index(f"B-{TITLE}") + 1, TITLE) if f"B-{TITLE}" in labels else len(labels)
+    lead = next((i for i in range(first + 2, len(labels) - 1) if words.texts[i] == "in" and words.gaps[i] == " "), 0)
+    if not lead or not is_name(labels[first], AUTHOR) or f"B-{CONTAINER}" in labels[:first]:
+        return
+    stop = lead + 1
+    while (
+        stop < len(labels) and words.gaps[stop] in _WITHIN_NAME and stop not in words.links and stop not in words.kinds
+    ):
+        stop += 1
+    people = listed_names(words, first, lead)
+    ends = ("." in words.gaps[i] and len(words.texts[i - 1]) > 1 for i in range(first + 1, lead))
+    if any(ends) or any(text.isdecimal() for text in words.texts[first:lead]):
+        return  # "… A. Moss. Proc. 4th Workshop on Energy in Networks"
+    capitals = all(words.texts[i][:1].isupper() for family, given in people for i in (family[-1], given[0]))
+    fields = {field_of(label) for label in labels[first:stop]}
+    ended = stop == len(labels) or words.gaps[stop].strip(" ")[:1] in (".", ",", "(", "\n", "\v")
+    if people and capitals and ended and fields <= {AUTHOR, CONTAINER, "O"} and words.texts[lead + 1][:1].isupper():
+        label_people(labels, AUTHOR, people)
+        labels[lead] = "O"
+        set_field(labels, lead + 1, stop, CONTAINER)
+
+
+_WITHIN_NAME = frozenset((" ", "-", "@", "/", " & ", "'", "’"))
+"""What is between the words of the short name of a container: "MAPS@PLAIN"."""
 
 
 def container_of_state(words: Words, labels: list[str]) -> None:
