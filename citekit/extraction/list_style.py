@@ -626,6 +626,7 @@ def titles_in_font(
     styles = {n: [run.style for run in members[n][0].runs()] for n in titled}
     free = frozenset(one for one in labels if field_of(one) != TITLE)
     names = frozenset(one for one in labels if is_name(one, AUTHOR)) | {f"{AUTHOR}-AND"}
+    fields = frozenset(one for one in free if field_of(one) in _LIKE_CONTAINERS | {CONTAINER})
     for font in _FONTS:
         found: dict[int, tuple[range, range]] = {}
         for n in titled:
@@ -633,8 +634,10 @@ def titles_in_font(
             first = own.index(f"B-{TITLE}")
             title = range(first, next((i for i in range(first + 1, len(own)) if own[i] != f"I-{TITLE}"), len(own)))
             inside = next((i for i in title if styles[n] and styles[n][i] & font), None)
-            if inside is None or (inside == first and first and styles[n][first - 1] & font):
+            if inside is None:
                 continue
+            while inside and styles[n][inside - 1] & font:
+                inside -= 1
             stop = next((i for i in range(inside, len(own)) if not styles[n][i] & font), len(own))
             if stop - inside >= FEWEST_IN_FONT and (stop < len(own) or inside):
                 found[n] = title, range(inside, stop)
@@ -660,6 +663,11 @@ def titles_in_font(
                 may[mine.stop : behind.stop] = [names] * len(behind)
             elif title == mine:
                 continue
+            elif behind.start in title and words.gaps[behind.start] == " " and words.texts[behind.start][0].isupper():
+                # Nothing but the font ends the title: another field begins, and goes on to the next sign.
+                ends = (i for i in range(behind.start + 1, len(own)) if i not in title or words.gaps[i] not in _NO_SIGN)
+                for i in range(behind.start, next(ends, len(own))):
+                    may[i] = fields if not words.texts[i].isdecimal() else free
             changed[n] = may
         return changed
     return {}

@@ -416,6 +416,17 @@ def editors_on_a_line(words: Words, labels: list[str]) -> None:
             return
 
 
+def editors_behind_in(words: Words, labels: list[str]) -> None:
+    """The first word of an editor without a comma after "in:" is a given name where the last is a family: "in: Georg Emil Haber (Hrsg.)"."""
+    for group in lists_of_names(words, labels):
+        first, stop = group[0][0], group[-1][-1] + 1
+        led = first and words.texts[first - 1].casefold() == "in" and words.gaps[first].startswith(":")
+        if led and labels[first][1] == EDITOR and "(" in words.gaps[stop]:
+            parts = ["".join(labels[i][2] for i in name) for name in group]
+            if "FGF" in parts and not any("," in words.gaps[i] for name in group for i in name[1:]):
+                label_people(labels, EDITOR, listed_names(words, first, stop))
+
+
 LINES = frozenset("\n\v")
 
 

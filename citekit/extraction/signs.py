@@ -420,7 +420,8 @@ def leading(text: str) -> list[tuple[int, int]]:
 
 
 _PERSON_BEFORE = re.compile(r"[^\W\d_][\w’'-]{1,30}\s[A-Z]{1,3}\sand\s(?:the\s)?")
-"""A person of the list before the group: "Moss AB and ELM Study Group"."""
+_FAMILY_BEFORE = re.compile(r"[^\W\d_][\w’'-]{1,30}\sand\s(?:the\s)?")
+"""A person of the list before the group: "Moss AB and ELM Study Group", "A. Moss and ELM Study Group"."""
 
 
 def groups(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
@@ -433,7 +434,9 @@ def groups(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
     found = {match.span("name") for pattern in (_GROUP, _ON_BEHALF) for match in pattern.finditer(text, start, stop)}
     end = start
     for first, after in sorted(found):
-        person = _PERSON_BEFORE.match(text, first, after)
+        # After an initial one word and "and" are a person; elsewhere they may be of the group: "Liver and Kidney Group".
+        alone = text[max(0, first - 2) : first] in (". ", ".\xa0") and text[first - 3 : first - 2].isupper()
+        person = (_FAMILY_BEFORE if alone else _PERSON_BEFORE).match(text, first, after)
         begin = person.end() if person else first
         if begin >= end:
             yield begin, after
