@@ -13,7 +13,6 @@ from citekit.extraction.items import Item, Section
 from citekit.extraction.label_rules import agreed, conventional
 from citekit.extraction.labeller import Labelled
 from citekit.extraction.lexer import cut
-from citekit.extraction.name_rules import families_alone
 from citekit.extraction.namelist import as_name
 from citekit.extraction.people import find_owner
 from citekit.extraction.phrases import ends_shortened
@@ -200,30 +199,6 @@ def test_what_is_left_over_may_be_the_container(left: str, venue: str | None) ->
     labels = ["BAG", "IAF", "B-T", *["O"] * (len(words) - 3)]
     record = make_record(item, Labelled(words, labels, [1.0] * len(words)))
     assert (record.venue and record.venue.value) == venue
-
-
-@pytest.mark.parametrize(
-    ("items", "expected"),
-    [
-        (
-            [("Stone, Hill & Vance", "BAF IAG IAG"), ("Vance, Stone", "BAF IAG"), ("Hill, Cho", "BAF IAG")],
-            ["BAF BAF BAF", "BAF BAF", "BAF BAF"],
-        ),
-        (  # a given name behind a blank: family and given names
-            [("Stone, Hill & Vance", "BAF IAG IAG"), ("Vance, Stone", "BAF IAG"), ("Hill Cho", "BAF IAG")],
-            ["BAF IAG IAG", "BAF IAG", "BAF IAG"],
-        ),
-        (  # what stands behind the comma is no family name anywhere
-            [("Stone, Arun", "BAF IAG"), ("Hill, Vera", "BAF IAG"), ("Vance, Stone", "BAF IAG")],
-            ["BAF IAG", "BAF IAG", "BAF IAG"],
-        ),
-        ([("Stone, A", "BAF IAG"), ("A, Stone", "BAF IAG")], ["BAF IAG", "BAF IAG"]),
-    ],
-)
-def test_family_names_alone(items: list[tuple[str, str]], expected: list[str]) -> None:
-    read = [(cut(StyledText.of([Run(text, Span(0, len(text)))])), labels.split()) for text, labels in items]
-    families_alone(read)
-    assert [" ".join(labels) for _, labels in read] == expected
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,6 @@ EDITED = frozenset(
     "ed eds editor editors hg hrsg hgg hgs herausgeber éd éds dir dirs coord coords coordinador coordinadores org orgs".split()
 )
 _COMMAS = frozenset(",、，;；")
-_BETWEEN = frozenset({",", "&", ", &"})
 _BRACKETED = re.compile(r"\s?\(")
 _LONGEST_NAME = 3
 """Words of a name that nothing else marks as one, at most."""
@@ -875,23 +874,6 @@ def lists_of_names(words: Words, labels: Sequence[str]) -> list[list[list[int]]]
         else:
             found[-1][-1].append(i)
     return found
-
-
-def families_alone(read: Sequence[tuple[Words, list[str]]]) -> None:
-    """Let people whose family names alone a list prints be people each: no Hill of "Stone, Hill & Vance" is a given name.
-
-    It does where what was read as given names follows commas, and most of it is among the family names too.
-    """
-    names = [
-        (words, labels, name) for words, labels in read for group in lists_of_names(words, labels) for name in group
-    ]
-    given = [(words, labels, i) for words, labels, name in names for i in name if labels[i][2] == "G"]
-    families = {words.texts[i] for words, labels, name in names for i in name if labels[i][2] == "F"}
-    printed = {words.texts[i] for words, _, i in given}
-    parted = all(words.gaps[i].strip() in _BETWEEN and len(words.texts[i]) > 1 for words, _, i in given)
-    if parted and len(printed & families) >= max(2, len(printed) / 2):
-        for _, labels, i in given:
-            labels[i] = f"B{labels[i][1]}F"
 
 
 def families_behind_titles(read: Sequence[tuple[Words, list[str]]]) -> None:
