@@ -16,6 +16,7 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise, permutations
 from math import exp, inf, log
+from operator import add
 
 from citekit.documents.runs import TextStyle
 from citekit.extraction.attributes import gap_form, shape
@@ -126,59 +127,113 @@ def cut_at_signs(words: Words, constant: frozenset[str]) -> tuple[list[Piece], l
     return list(pairwise([*starts, len(words)])), signs
 
 
-# The costs of words are no probabilities that were counted: they were set by hand, in steps of which the order is what counts
-# (a word in lowercase letters is dear in a person, a given name in a title), and hold for lists of all languages with capitals.
+# --- costs, in nats ------------------------------------------------------------------------------------------------------
+# They are no probabilities that were counted: they were set by hand, in steps of which the order is what counts, and hold for
+# lists of all languages with capitals.
+
+_WORDS: Mapping[str, tuple[float, float, float, float]] = {
+    # kind of word: its cost as a part of a person, a title, a container, and in no field
+    "link": (9.0, 6.0, 6.0, 0.0),  # an address or a button is in no field
+    "generation": (0.5, 3.0, 3.0, 3.0),  # "III" belongs to a person
+    "others": (2.0, 2.0, 3.0, 0.3),  # "and 4 more" is behind people
+    "et al.": (3.0, 6.0, 6.0, 0.0),  # as the models read it
+    "editor": (3.0, 6.0, 4.0, 0.3),  # as the models read it: beside a container
+    "prize": (9.0, 4.0, 9.0, 0.0),  # "Best Paper Award" is in no field
+    "in": (6.0, 2.5, 2.5, 0.3),  # leads to a container
+    "12th": (7.0, 2.0, 1.0, 3.0),  # counts meetings
+    "number": (7.0, 3.0, 4.0, 0.2),  # a year, a volume, pages
+    "card": (3.0, 2.5, 2.5, 0.3),  # a constant word after a sign says which field follows
+    "joined": (0.7, 2.5, 2.5, 0.3),  # "and", where it is constant and after a sign
+    "constant": (3.0, 0.7, 1.0, 1.0),  # a constant word within a piece
+    "constant and": (0.7, 0.7, 1.0, 1.0),  # parts people, and is in any title
+    "and": (0.7, 0.7, 1.0, 3.0),
+    "particle": (1.5, 0.7, 3.0, 3.0),  # "van": of a family, or a word in lowercase letters
+    "small": (6.0, 0.7, 1.0, 3.0),  # "of": titles and containers have it, people do not
+    "lowercase": (6.0, 0.7, 3.0, 3.0),  # most containers have capitals
+    "initial": (0.5, 3.5, 3.0, 3.0),
+    "a": (0.5, 1.5, 3.0, 3.0),  # an initial, or the article a title begins with
+    "two capitals": (0.5, 3.5, 1.5, 3.0),  # initials run together, or the short name of a container
+    "script": (1.0, 1.0, 1.0, 3.0),  # without capitals nothing tells by the form
+    "given": (0.5, 3.5, 3.5, 3.0),  # a known given name
+    "venue": (4.0, 2.0, 0.5, 3.0),  # "Journal"
+    "plain": (4.0, 1.2, 1.5, 3.0),  # a word of the language that no person is called
+    "capitals": (1.4, 2.7, 1.4, 3.0),  # a family name, or an acronym
+    "capitalized": (0.9, 2.2, 1.5, 3.0),
+}
+_MANY_TIMES = (-0.5, 1.0, -0.5, 0.0)
+"""What a capitalized word costs more that other items have as well: people and containers come again, titles do not."""
+LIKE_MODEL = 0.3
+"""What each word is cheaper as the field that the models read it as: little, since they are sure of what is wrong, too."""
+NO_TITLE, AGAIN_CONTAINER, AGAIN_PERSON, KNOWN_CONTAINER = 3.0, 1.5, 1.0, 3.0
+"""What a phrase that several items have costs more as a title and less as a container or a person, and one in the table of venues
+as a container."""
+LONGEST_PERSON = 4
+"""Words of a phrase that comes again as a person."""
+_SIGNS: Mapping[str, Mapping[str, float]] = {
+    # what a sign within a field costs before anything is known of the list: "i." is the full stop after an initial
+    PEOPLE: {"": 0.3, "=": 0.3, "i.": 0.1, ",": 0.4, "&": 0.4, ";": 0.5, ":": 3.0, ".": 2.0, "else": 1.0},
+    TITLE: {"": 0.3, "=": 0.3, ",": 1.5, ":": 1.5, "-": 1.5, ".": 3.0, "i.": 2.0, "?": 1.5, "else": 3.0},
+    CONTAINER: {"": 0.3, "=": 0.3, ",": 2.0, ".": 1.5, ":": 2.0, "&": 0.7, "i.": 1.5, "else": 3.0},
+}
+BEGINS_AT_SIGN, BEGINS_WITHOUT = 1.0, 2.0
+"""What it costs that a field begins, after a sign and without any."""
+MISSING = {PEOPLE: 6.0, TITLE: 30.0, CONTAINER: 4.0}
+"""What it costs that an item lacks a field: every publication has a title, some have no people or are in no container."""
+DIVIDED, UNUSUAL_ORDERS = 3.0, 0.2
+"""What it costs that a field ends where no sign is, or is in two places, and the count of orders that no item has."""
+OUTSIDE, BEHIND = 0.3, 0.7
+"""What it costs that something outside of the fields begins, and the share of its cost that a word has behind all of them: awards."""
+SMOOTH = 2.0
+"""Signs that count for what is usual beside those of the list."""
 
 
 def word_costs(words: Words, i: int, constant: frozenset[str], printed: Mapping[str, int]) -> dict[str, float]:
-    """Return what a word costs as a part of each field, in nats."""
+    """Return what a word costs as a part of each field; ``printed`` counts the items that have it."""
+    kind = kind_of_word(words, i, constant)
+    costs = _WORDS[kind]
+    if kind in _CAPITALIZED and printed[words.texts[i].casefold()] > 1:
+        costs = tuple(map(add, costs, _MANY_TIMES))
+    return dict(zip((*FIELDS, NONE), costs, strict=True))
+
+
+def kind_of_word(words: Words, i: int, constant: frozenset[str]) -> str:
+    """Return what a word is by itself: a row of the table of costs."""
     text = words.texts[i]
     low, form = text.casefold(), shape(text)
+    kind = ""
     if i in words.links:
-        return {PEOPLE: 9.0, TITLE: 6.0, CONTAINER: 6.0, NONE: 0.0}
-    if words.kinds.get(i) == "generation":
-        return {PEOPLE: 0.5, TITLE: 3.0, CONTAINER: 3.0, NONE: 3.0}
-    if low in _COUNTED:
-        return {PEOPLE: 2.0, TITLE: 2.0, CONTAINER: 3.0, NONE: 0.3}
-    if low in _OF_PRIZES:
-        return {PEOPLE: 9.0, TITLE: 4.0, CONTAINER: 9.0, NONE: 0.0}
-    if low in _LEADING and (form[0] == "X" or words.gaps[i + 1].startswith(":")) and words.gaps[i].strip():
-        return {PEOPLE: 6.0, TITLE: 2.5, CONTAINER: 2.5, NONE: 0.3}
-    if form[0] == "d" and i + 1 < len(words) and not words.gaps[i + 1]:
-        return {PEOPLE: 7.0, TITLE: 2.0, CONTAINER: 1.0, NONE: 3.0}  # "12th"
-    if form[0] in "dy" or i in words.kinds:
-        return {PEOPLE: 7.0, TITLE: 3.0, CONTAINER: 4.0, NONE: 0.2}
-    if text in constant:
-        first = words.gaps[i].strip() not in _NO_SIGN or not i
-        return {
-            PEOPLE: 0.7 if low in JOINING else 3.0,
-            TITLE: 2.5 if first else 0.7,
-            CONTAINER: 2.5 if first else 1.0,
-            NONE: 0.3 if first else 1.0,
-        }
-    if low in JOINING and text.islower():
-        return {PEOPLE: 0.7, TITLE: 0.7, CONTAINER: 1.0, NONE: 3.0}
-    again = printed[low] > 1
-    if form in ("x", "x1", "xX"):
-        return {
-            PEOPLE: 1.5 if low in PARTICLES else 6.0,
-            TITLE: 0.7,
-            CONTAINER: 1.0 if low in _FILLERS else 3.0,
-            NONE: 3.0,
-        }
-    venue, plain, given = low in _OF_VENUES, low in PLAIN_WORDS, low in CLASSES["given"]
-    if form in ("X", "XX"):
-        return {PEOPLE: 0.5, TITLE: 1.5 if low == "a" else 3.5, CONTAINER: 1.5 if form == "XX" else 3.0, NONE: 3.0}
-    if form[0] == "J":
-        return {PEOPLE: 1.0, TITLE: 1.0, CONTAINER: 1.0, NONE: 3.0}
-    people = 0.5 if given else 4.0 if plain or venue else 0.9
-    title = 3.5 if given else 1.2 if plain else 2.2
-    container = 3.5 if given and not venue else 0.5 if venue else 1.5
-    if form == "XXX":
-        people, title, container = people + 0.5, 2.7, 1.4
-    if again:
-        people, title, container = people - 0.5, title + 1.0, container - 0.5
-    return {PEOPLE: people, TITLE: title, CONTAINER: container, NONE: 3.0}
+        kind = "link"
+    elif words.kinds.get(i) == "generation":
+        kind = "generation"
+    elif low in _COUNTED:
+        kind = "others"
+    elif low in _OF_PRIZES:
+        kind = "prize"
+    elif low in _LEADING and (form[0] == "X" or words.gaps[i + 1].startswith(":")) and words.gaps[i].strip():
+        kind = "in"
+    elif form[0] == "d" and i + 1 < len(words) and not words.gaps[i + 1]:
+        kind = "12th"
+    elif form[0] in "dy" or i in words.kinds:
+        kind = "number"
+    elif text in constant and (not i or words.gaps[i].strip() not in _NO_SIGN):
+        kind = "joined" if low in JOINING else "card"
+    elif text in constant:
+        kind = "constant and" if low in JOINING else "constant"
+    elif low in JOINING and text.islower():
+        kind = "and"
+    elif form in ("x", "x1", "xX"):
+        kind = "particle" if low in PARTICLES else "small" if low in _FILLERS else "lowercase"
+    elif form in ("X", "XX"):
+        kind = "two capitals" if form == "XX" else "a" if low == "a" else "initial"
+    elif form[0] == "J":
+        kind = "script"
+    else:
+        kind = next((kind for kind, known in _KNOWN if low in known), "")
+    return kind or ("capitals" if form == "XXX" else "capitalized")
+
+
+_KNOWN = (("given", CLASSES["given"]), ("venue", _OF_VENUES), ("plain", PLAIN_WORDS))
+_CAPITALIZED = frozenset(("given", "venue", "plain", "capitals", "capitalized"))
 
 
 def cuts_of(items: Sequence[tuple[Words, Sequence[str]]]) -> list[Cut]:
@@ -196,10 +251,9 @@ def cuts_of(items: Sequence[tuple[Words, Sequence[str]]]) -> list[Cut]:
     for (words, labels), (pieces, signs) in zip(items, made, strict=True):
         own = [word_costs(words, i, constant, printed) for i in range(len(words))]
         for i, label in enumerate(labels):
-            if label.endswith("-ETAL"):
-                own[i] = {PEOPLE: 3.0, TITLE: 6.0, CONTAINER: 6.0, NONE: 0.0}
-            elif is_name(label, EDITOR) or is_name(label, TRANSLATOR):
-                own[i] = {PEOPLE: 3.0, TITLE: 6.0, CONTAINER: 4.0, NONE: 0.3}
+            beside = "et al." if label.endswith("-ETAL") else "editor" if label[1:] in _BESIDE else ""
+            if beside:
+                own[i] = dict(zip((*FIELDS, NONE), _WORDS[beside], strict=True))
             own[i][_field(label)] -= LIKE_MODEL
         costs = []
         for piece in pieces:
@@ -217,13 +271,7 @@ def cuts_of(items: Sequence[tuple[Words, Sequence[str]]]) -> list[Cut]:
     return found
 
 
-LIKE_MODEL = 0.3
-"""What each word is cheaper as the field that the models read it as."""
-NO_TITLE, AGAIN_CONTAINER, AGAIN_PERSON, KNOWN_CONTAINER = 3.0, 1.5, 1.0, 3.0
-"""What a phrase that several items have costs more as a title and less as a container or a person, and one in the table of venues
-as a container."""
-LONGEST_PERSON = 4
-"""Words of a phrase that comes again as a person."""
+_BESIDE = frozenset(role + part for role in (EDITOR, TRANSLATOR) for part in "FGL")
 
 
 def _phrase(words: Words, piece: Piece) -> str:
@@ -239,15 +287,6 @@ def _field(label: str) -> str:
     return CONTAINER if field in _LIKE_CONTAINERS else field if field in FIELDS else NONE
 
 
-_GOES_ON = {
-    PEOPLE: {"i.": 0.1, ",": 0.4, "&": 0.4, ";": 0.5, ":": 3.0, ".": 2.0},
-    TITLE: {",": 1.5, ":": 1.5, "-": 1.5, ".": 3.0, "i.": 2.0, "?": 1.5},
-    CONTAINER: {",": 2.0, ".": 1.5, ":": 2.0, "&": 0.7, "i.": 1.5},
-}
-_ELSE = {PEOPLE: 1.0, TITLE: 3.0, CONTAINER: 3.0}
-"""What a sign within a field costs before anything is known of the list: "i." is the full stop after an initial."""
-
-
 class Signs:
     """What signs cost before a field and inside of it, by how often each is there."""
 
@@ -256,61 +295,56 @@ class Signs:
         self.total: Counter[str] = Counter()
         self.known: dict[tuple[str, str], float] = {}
 
-    def cost(self, event: str, sign: str) -> float:
-        """Return the cost of a sign, where the list says so and without it."""
-        key = event, sign
+    def cost(self, field: str, sign: str, begins: bool) -> float:
+        """Return what it costs that a piece after a sign is of a field that begins with it, or goes on."""
+        if field == NONE:
+            return OUTSIDE if begins else 0.0
+        key = (">" + field if begins else field), sign
         if key not in self.known:
-            first = _first_cost(event, sign)
-            if total := self.total[event]:
+            first = _first_cost(*key)
+            if total := self.total[key[0]]:
                 first = -log((self.counts[key] + SMOOTH * exp(-first)) / (total + SMOOTH))
             self.known[key] = first
         return self.known[key]
 
-    def add(self, event: str, sign: str) -> None:
-        """Count a sign in."""
-        self.counts[event, sign] += 1
-        self.total[event] += 1
+    def count(self, cut: Cut, fields: Sequence[str]) -> None:
+        """Count the signs of an item in, whose pieces are of these fields."""
+        for k, field in enumerate(fields):
+            if field != NONE:
+                event = field if k and fields[k - 1] == field else ">" + field
+                self.counts[event, cut.signs[k]] += 1
+                self.total[event] += 1
         self.known.clear()
 
 
 @lru_cache(maxsize=4096)
 def _first_cost(event: str, sign: str) -> float:
     """Return what a sign costs before anything is known of the list."""
-    bare = sign if sign == "i." else sign.strip().rstrip("abcdefghijklmnopqrstuvwxyz")
     if event[0] == ">":
-        return 1.0 if sign.strip() else 2.0
-    if bare in ("", "="):
-        return 0.3
-    return _GOES_ON[event].get(bare, _GOES_ON[event].get(bare[:1], _ELSE[event]))
+        return BEGINS_AT_SIGN if sign.strip() else BEGINS_WITHOUT
+    bare = sign if sign == "i." else sign.strip().rstrip("abcdefghijklmnopqrstuvwxyz")
+    within = _SIGNS[event]
+    return within.get(bare, within.get(bare[:1], within["else"]))
 
 
-SMOOTH = 2.0
-"""Signs that count for what is usual beside those of the list."""
-SKIP = {PEOPLE: 6.0, TITLE: 30.0, CONTAINER: 4.0}
-"""What it costs that an item lacks a field."""
-DIVIDED, UNUSUAL_ORDERS = 3.0, 0.2
-"""What it costs that a field ends where no sign is, or is in two places, and the count of orders that no item has."""
+def missing(fields: Sequence[str]) -> float:
+    """Return what it costs that an item lacks fields."""
+    return sum(MISSING[field] for field in fields)
 
 
 def best_path(cut: Cut, order: Sequence[str], signs: Signs) -> tuple[float, list[int]]:
     """Return the cheapest states of an item's pieces in an order of fields: odd ones are fields, even ones are outside."""
     states = range(2 * len(order) + 1)
-    skips = [0.0]
-    for field in order:
-        skips.append(skips[-1] + SKIP[field])
+    skips = [missing(order[:k]) for k in range(len(order) + 1)]
     names = [order[s // 2] if s % 2 else NONE for s in states]
     best, back = [0.0], []
     for k, (costs, sign) in enumerate(zip(cut.costs, cut.signs, strict=True)):
         new, pointers = [], []
         low, low_at = inf, 0  # the cheapest of the states before, less the fields that were left out until there
         for s, name in enumerate(names):
-            top, at = (best[s], s) if s < len(best) else (inf, s)
-            begin = OUTSIDE
-            if s % 2:
-                top += signs.cost(name, sign)
-                begin = signs.cost(">" + name, sign)
-            if low + skips[s // 2] + begin < top:
-                top, at = low + skips[s // 2] + begin, low_at
+            goes_on = best[s] + signs.cost(name, sign, False) if s < len(best) else inf
+            begins = low + skips[s // 2] + signs.cost(name, sign, True)
+            top, at = (begins, low_at) if begins < goes_on else (goes_on, s)
             new.append(top + costs[name] * (BEHIND if s == states[-1] else 1.0))
             pointers.append(at)
             if s < len(best) and best[s] - skips[(s + 1) // 2] < low:
@@ -324,16 +358,6 @@ def best_path(cut: Cut, order: Sequence[str], signs: Signs) -> tuple[float, list
     for pointers in reversed(back):
         path.append(pointers[path[-1]])
     return ends[at], path[::-1]
-
-
-OUTSIDE, BEHIND = 0.3, 0.7
-"""What it costs that something outside of the fields begins, and the share of its cost that a word has behind all of them: awards."""
-
-
-def _count(cut: Cut, fields: Sequence[str], signs: Signs) -> None:
-    for k, field in enumerate(fields):
-        if field != NONE:
-            signs.add(field if k and fields[k - 1] == field else ">" + field, cut.signs[k])
 
 
 def best_order(cuts: Sequence[Cut]) -> tuple[float, tuple[str, ...], Signs]:
@@ -357,7 +381,7 @@ def _told_in(cuts: Sequence[Cut], order: Sequence[str], signs: Signs) -> tuple[f
     for cut in cuts:
         cost, path = best_path(cut, order, signs)
         total += cost
-        _count(cut, _fields_of(path, order), told)
+        told.count(cut, _fields_of(path, order))
     return total, told
 
 
@@ -366,30 +390,26 @@ def _fields_of(path: Sequence[int], order: Sequence[str]) -> list[str]:
 
 
 def read_costs(cuts: Sequence[Cut], read: Sequence[Sequence[str]]) -> list[float]:
-    """Return what the labels of each item cost by the same measure."""
-    signs, orders = Signs(), Counter[str]()
-    each = []
-    for cut, labels in zip(cuts, read, strict=True):
-        fields = [_field(label) for label in labels]
-        heads = [fields[first] for first, _ in cut.pieces]
-        _count(cut, heads, signs)
-        order = "".join(f for k, f in enumerate(heads) if f != NONE and f not in heads[:k])
-        orders[order] += 1
-        each.append((fields, heads, order))
+    """Return what the labels of each item cost by the same measure; they may change within a piece, and fields may come again."""
+    signs, orders = Signs(), Counter[tuple[str, ...]]()
+    fields = [[_field(label) for label in labels] for labels in read]
+    heads = [[own[first] for first, _ in cut.pieces] for cut, own in zip(cuts, fields, strict=True)]
+    told = [tuple(dict.fromkeys(field for field in own if field != NONE)) for own in heads]
+    orders.update(told)
+    for cut, own in zip(cuts, heads, strict=True):
+        signs.count(cut, own)
     found = []
-    for cut, (fields, heads, order) in zip(cuts, each, strict=True):
-        cost = -log((orders[order] + UNUSUAL_ORDERS) / (len(cuts) + 6 * UNUSUAL_ORDERS))
+    for cut, own, head, order in zip(cuts, fields, heads, told, strict=True):
+        cost = missing([field for field in FIELDS if field not in order])
+        cost -= log((orders[order] + UNUSUAL_ORDERS) / (len(cuts) + 6 * UNUSUAL_ORDERS))
         for k, (first, stop) in enumerate(cut.pieces):
-            cost += sum(cut.own[i][fields[i]] for i in range(first, stop))
-            cost += DIVIDED * sum(fields[i] != fields[i - 1] for i in range(first + 1, stop))
-            if heads[k] != NONE:
-                cost += signs.cost(heads[k] if k and heads[k - 1] == heads[k] else ">" + heads[k], cut.signs[k])
-            if all(f == heads[k] for f in fields[first:stop]):
-                cost += cut.costs[k][heads[k]] - sum(cut.own[i][heads[k]] for i in range(first, stop))
-        for f in FIELDS:
-            pieces = [k for k, h in enumerate(heads) if h == f]
-            cost += 0 if pieces else SKIP[f]
-            cost += DIVIDED * sum(b - a > 1 for a, b in pairwise(pieces))
+            if head[k] != NONE:  # what the models read as no field may begin for nothing: much of it are numbers
+                cost += signs.cost(head[k], cut.signs[k], not k or head[k - 1] != head[k])
+            whole = own[first:stop] == [head[k]] * (stop - first)
+            cost += cut.costs[k][head[k]] if whole else sum(cut.own[i][own[i]] for i in range(first, stop))
+            cost += DIVIDED * sum(own[i] != own[i - 1] for i in range(first + 1, stop))
+        for field in order:
+            cost += DIVIDED * sum(b - a > 1 for a, b in pairwise(k for k, one in enumerate(head) if one == field))
         found.append(cost)
     return found
 

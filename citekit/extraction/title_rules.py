@@ -700,7 +700,7 @@ def container_behind_people(words: Words, labels: list[str]) -> None:
     ends = ("." in words.gaps[i] and len(words.texts[i - 1]) > 1 for i in range(first + 1, lead))
     if any(ends) or any(text.isdecimal() for text in words.texts[first:lead]):
         return  # "… A. Moss. Proc. 4th Workshop on Energy in Networks"
-    capitals = all(words.texts[i][:1].isupper() for family, given in people for i in (family[-1], given[0]))
+    capitals = all(given and words.texts[given[0]][:1].isupper() for _, given in people)
     fields = {field_of(label) for label in labels[first:stop]}
     ended = stop == len(labels) or words.gaps[stop].strip(" ")[:1] in (".", ",", "(", "\n", "\v")
     if people and capitals and ended and fields <= {AUTHOR, CONTAINER, "O"} and words.texts[lead + 1][:1].isupper():
