@@ -554,36 +554,39 @@ def people_of(words: Words, pieces: list[tuple[list[int], str]], form: str, spac
 
 def names_cost(lists: Sequence[tuple[Words, Sequence[Person]]], form: str, odds: Mapping[str, float]) -> float:
     """Return what the people of a list cost in a form: the roles of their words, and those who come again less."""
-    seen: set[tuple[str, str]] = set()
+    seen: set[tuple[tuple[str, ...], ...]] = set()
     roles: dict[str, set[bool]] = {}
     kinds: Counter[tuple[bool, str]] = Counter()
     total = 0.0
     for words, people in lists:
-        for number, (family, given) in enumerate(people):
-            kinds[not number, _kind_of_name(words, family, given)] += 1
-            name = (" ".join(words.texts[i] for i in family), " ".join(words.texts[i] for i in given))
-            if name in seen:
-                total += AGAIN
-                continue
+        for number, person in enumerate(people):
+            kinds[not number, _kind_of_name(words, *person)] += 1
+            name = tuple(tuple(words.texts[i] for i in part) for part in person)
+            total += AGAIN if name in seen else name_cost(name, form, odds)
+            for part, is_given in zip(name, (False, True), strict=True) if name not in seen else ():
+                for text in part:
+                    if len(text) > 1 and text.casefold() not in PARTICLES:
+                        roles.setdefault(text.casefold(), set()).add(is_given)
             seen.add(name)
-            total += 1.0 + len(family) + len(given)
-            if not given and form != ALONE:
-                total += WITHOUT_GIVEN
-            small = sum(words.texts[i].casefold() in PARTICLES for i in family)
-            total += TOO_LONG * max(0, len(family) - small - (1 if form == ALONE else 2))
-            total += TOO_LONG * max(0, len(given) - 2)
-            for part, is_given in ((family, False), (given, True)):
-                for i in part:
-                    text = words.texts[i]
-                    total += log(1 + exp(-odds[text] if is_given else odds[text]))
-                    if text.casefold() not in PARTICLES:
-                        total += 0.0 if text[0].isupper() or shape(text)[0] == "J" else NO_CAPITAL
-                        if len(text) > 1:
-                            roles.setdefault(text.casefold(), set()).add(is_given)
     firsts = sum(n for (is_first, _), n in kinds.items() if is_first)
     for (is_first, _), n in kinds.items():  # names of several forms, of which the first may be of another
         total -= n * log(n / (firsts if is_first else kinds.total() - firsts))
     return total + BOTH_ROLES * sum(len(role) > 1 for role in roles.values())
+
+
+def name_cost(name: Sequence[Sequence[str]], form: str, odds: Mapping[str, float]) -> float:
+    """Return what the words of a family and of a given name cost in a form, which nobody before was called."""
+    family, given = name
+    usual = 1 if form == ALONE else 2
+    total = 1.0 + len(family) + len(given) + (WITHOUT_GIVEN if not given and form != ALONE else 0.0)
+    total += TOO_LONG * max(0, sum(text.casefold() not in PARTICLES for text in family) - usual)
+    total += TOO_LONG * max(0, len(given) - 2)
+    for part, sign in ((family, 1.0), (given, -1.0)):
+        for text in part:
+            total += log(1 + exp(sign * odds[text]))
+            has_capital = text[0].isupper() or shape(text)[0] == "J" or text.casefold() in PARTICLES
+            total += 0.0 if has_capital else NO_CAPITAL
+    return total
 
 
 def _kind_of_name(words: Words, family: Sequence[int], given: Sequence[int]) -> str:
@@ -736,6 +739,16 @@ class Styled:
     certain: float = 1.0
     fields: Sequence[str] = ()
 
+    def allow_people(self, inside: Sequence[int], persons: Sequence[Person]) -> None:
+        """Let words be the family and given names of these people, and the others of them ``inside`` what joins people."""
+        for i in inside:
+            self.allowed[i] = _JOINED
+        for family, given in persons:
+            first = min((*family, *given))
+            for part, letter in ((family, "F"), (given, "G")):
+                for i in part:
+                    self.allowed[i] = frozenset((f"{'B' if i == first else 'I'}{AUTHOR}{letter}",))
+
 
 def restyled(
     members: Sequence[tuple[Words, Sequence[str]]], labels: frozenset[str], owner: Owner = (frozenset(), frozenset())
@@ -780,49 +793,53 @@ def _told_fields(
         sample = [n for n, (words, _) in enumerate(members) if len(words)]
         cuts = cuts_of([members[n] for n in sample])
         before = read_costs(cuts, [members[n][1] for n in sample])
-    read = [best_path(cut, order, signs) for cut in cuts]
-    told = [
-        [f for piece, f in zip(cut.pieces, _fields_of(path, order), strict=True) for _ in range(*piece)]
-        for cut, (_, path) in zip(cuts, read, strict=True)
-    ]
-    containers = {
-        _container(*members[n], fields)
-        for n, fields in zip(sample, told, strict=True)
-        if f"B-{CONTAINER}" in members[n][1]
-    }
-    losing = set()  # items of whose title or people, as they were read, most would be in no field
-    for n, fields in zip(sample, told, strict=True):
-        named = {field for text, field in zip(members[n][0].texts, fields, strict=True) if text[0].isalpha()}
-        for field in (TITLE, PEOPLE):
-            had = [
-                now
-                for text, label, now in zip(members[n][0].texts, members[n][1], fields, strict=True)
-                if _field(label) == field and text[0].isalpha()
-            ]
-            # A number is no title: "Lazy Queues 12" is not somebody called Lazy Queues.
-            without = field == TITLE and bool(had) and TITLE not in named
-            losing |= {n} if without or 2 * had.count(NONE) > len(had) else set()
+    told: dict[int, tuple[float, list[str]]] = {}  # what each item costs, and the field of each of its words
+    for n, cut in zip(sample, cuts, strict=True):
+        cost, path = best_path(cut, order, signs)
+        fields = zip(cut.pieces, _fields_of(path, order), strict=True)
+        told[n] = cost, [field for piece, field in fields for _ in range(*piece)]
+    losing = {n for n, (_, fields) in told.items() if loses_words(*members[n], fields)}
     if len(losing) > MOST_LOSING * len(sample):
         return {}
+    containers = {
+        _container(*members[n], fields) for n, (_, fields) in told.items() if f"B-{CONTAINER}" in members[n][1]
+    }
+    edited = {n for n in sample if any(is_name(label, EDITOR) for label in members[n][1])}
+    # what one of the items alone has is no matter of the style
+    left = losing if 2 * len(edited) >= len(sample) else losing | edited
     found = {}
-    edited = [any(is_name(label, EDITOR) for label in members[n][1]) for n in sample]
-    for n, fields, was, (cost, _), has_editors in zip(sample, told, before, read, edited, strict=True):
-        words, own = members[n]
-        if n in losing or (has_editors and 2 * sum(edited) < len(sample)):
-            continue  # what one of the items alone has is no matter of the style
+    for n, was in zip(sample, before, strict=True):
+        if n in left:
+            continue
+        (words, read), (cost, fields) = members[n], told[n]
+        own = read
         phrase = _container(words, own, fields)
         # What is the container in one item is none's publisher, and neither is an "Annals" or a "Review".
         is_named = phrase in containers or not (_OF_PERIODICALS.isdisjoint(phrase.split()) or is_publisher(phrase))
         if is_named and f"B-{CONTAINER}" not in own:
             own = [NONE if field == CONTAINER else label for label, field in zip(own, fields, strict=True)]
         differs = any(_field(label) != field for label, field in zip(own, fields, strict=True))
-        is_shorter = was - cost > (0.0 if is_other else SHORTER_ALONE) or own is not members[n][1]
+        is_shorter = was - cost > (0.0 if is_other else SHORTER_ALONE) or own is not read
         certain = 1.0 if cost < TOLD_CLOSELY else UNSURE
         found[n] = Styled(_allowed(words, own, fields, labels), differs and is_shorter, certain, fields)
     if total > for_most and 2 * sum(styled.is_other for styled in found.values()) > len(sample):
         # Single items are mended to be like the others; where most are to change, it is the others that are unlike the style.
         found = {n: replace(styled, is_other=False) for n, styled in found.items()}
     return found
+
+
+def loses_words(words: Words, labels: Sequence[str], fields: Sequence[str]) -> bool:
+    """Whether most words of the title or the people of an item, as it was read, would be in no field, or none in a title.
+
+    A number is no title: "Lazy Queues 12" is not somebody called Lazy Queues.
+    """
+    lettered = [i for i, text in enumerate(words.texts) if text[0].isalpha()]
+    titled = any(fields[i] == TITLE for i in lettered)
+    for field in (TITLE, PEOPLE):
+        now = [fields[i] for i in lettered if _field(labels[i]) == field]
+        if (field == TITLE and now and not titled) or 2 * now.count(NONE) > len(now):
+            return True
+    return False
 
 
 def _container(words: Words, labels: Sequence[str], fields: Sequence[str]) -> str:
@@ -894,53 +911,42 @@ def _restyle_names(
     """Give people the labels that the form of the list has, where it tells them shorter than the models read them."""
     if not people:
         return
-    some = people[:: -(-len(people) // MOST)]
-    odds = {text: given_odds(text, owner) for text in {members[n][0].texts[i] for n, inside in people for i in inside}}
-    was = {(n, inside[0]): _read_names(*members[n], inside) for n, inside in people}
-    read = [(members[n][0], was[n, inside[0]][0]) for n, inside in some]
-    amiss = sum(was[n, inside[0]][1] for n, inside in some)
+    lists = [(members[n][0], inside) for n, inside in people]
+    odds = {text: given_odds(text, owner) for text in {words.texts[i] for words, inside in lists for i in inside}}
+    was = [_read_names(*members[n], inside) for n, inside in people]
+    some = slice(None, None, -(-len(people) // MOST))  # by which the form is chosen
+    read = [(words, one) for (words, _), (one, _) in zip(lists[some], was[some], strict=True)]
     alone = 2 * sum(not given for _, one in read for _, given in one) > sum(len(one) for _, one in read)
-    before = names_cost(read, ALONE if alone else "", odds) + amiss
+    before = names_cost(read, ALONE if alone else "", odds) + sum(amiss for _, amiss in was[some])
     every = [tuple(tuple(words.texts[i] for i in part) for part in person) for words, one in read for person in one]
     once = set(every)
     least = sum(1.0 + sum(map(len, person)) for person in once) + AGAIN * (len(every) - len(once))
     if not found and before - least < SHORTER_RUN:  # every word is where it belongs
         return
-    form, spaces, margin = name_style([(members[n][0], inside) for n, inside in some], odds)
+    form, spaces, margin = name_style(lists[some], odds)
     if not form:
         return
-    fitted = {
-        (n, inside[0]): people_of(members[n][0], parted(members[n][0], inside), form, spaces) for n, inside in people
-    }
-    told: list[tuple[Words, Sequence[Person]]] = [(members[n][0], fitted[n, inside[0]] or []) for n, inside in some]
-    after = names_cost(told, form, odds)
-    is_shorter = before - after > max(SHORTER_NAMES, SHORTER_NAME * len(once))
+    fitted = [people_of(words, parted(words, inside), form, spaces) for words, inside in lists]
+    told = [(words, one or []) for (words, _), one in zip(lists[some], fitted[some], strict=True)]
+    is_shorter = before - names_cost(told, form, odds) > max(SHORTER_NAMES, SHORTER_NAME * len(once))
     certain = UNSURE if margin < EQUAL_FORMS or spaces else 1.0
-    agreeing = sum(was[n, inside[0]][0] == fitted[n, inside[0]] for n, inside in some)
-    usual = UNUSUAL if certain == 1.0 and agreeing > MOSTLY * len(some) else 0.0
-    for n, inside in people:
+    agreeing = sum(mine == one for (mine, _), one in zip(was[some], fitted[some], strict=True))
+    usual = UNUSUAL if certain == 1.0 and agreeing > MOSTLY * len(told) else 0.0
+    for (n, inside), (mine, amiss), fitting in zip(people, was, fitted, strict=True):
         words, own = members[n]
-        persons, (mine, wanting) = fitted[n, inside[0]], was[n, inside[0]]
-        fits = persons is not None
+        persons: Sequence[Person] | None = fitting
         if n in found:
             is_read = not is_shorter and all(is_name(own[i]) or own[i].endswith("-AND") for i in inside)
-            persons = mine if is_read else persons or people_of(words, parted(words, inside), GIVEN_FIRST, False) or []
-        elif persons is None or persons == mine:
+            persons = mine if is_read else fitting or people_of(words, parted(words, inside), GIVEN_FIRST, False) or []
+        elif fitting is None or fitting == mine:
             persons = None
         elif not is_shorter:
-            gain = names_cost([(words, mine)], form, odds) + wanting - names_cost([(words, persons)], form, odds)
-            persons = persons if gain + usual >= SHORTER_RUN else None
-        if persons is None:
-            continue
-        styled = found.setdefault(n, Styled([frozenset((label,)) for label in own]))
-        styled.certain = min(styled.certain, certain if fits else UNSURE)
-        for i in inside:
-            styled.allowed[i] = _JOINED
-        for family, given in persons:
-            first = min((*family, *given))
-            for part, letter in ((family, "F"), (given, "G")):
-                for i in part:
-                    styled.allowed[i] = frozenset((f"{'B' if i == first else 'I'}{AUTHOR}{letter}",))
+            gain = names_cost([(words, mine)], form, odds) + amiss - names_cost([(words, fitting)], form, odds)
+            persons = fitting if gain + usual >= SHORTER_RUN else None
+        if persons is not None:
+            styled = found.setdefault(n, Styled([frozenset((label,)) for label in own]))
+            styled.certain = min(styled.certain, certain if fitting is not None else UNSURE)
+            styled.allow_people(inside, persons)
 
 
 def _read_names(words: Words, labels: Sequence[str], inside: Sequence[int]) -> tuple[list[Person], float]:
