@@ -796,8 +796,8 @@ def _told_fields(
     told: dict[int, tuple[float, list[str]]] = {}  # what each item costs, and the field of each of its words
     for n, cut in zip(sample, cuts, strict=True):
         cost, path = best_path(cut, order, signs)
-        fields = zip(cut.pieces, _fields_of(path, order), strict=True)
-        told[n] = cost, [field for piece, field in fields for _ in range(*piece)]
+        of_pieces = zip(cut.pieces, _fields_of(path, order), strict=True)
+        told[n] = cost, [field for piece, field in of_pieces for _ in range(*piece)]
     losing = {n for n, (_, fields) in told.items() if loses_words(*members[n], fields)}
     if len(losing) > MOST_LOSING * len(sample):
         return {}
