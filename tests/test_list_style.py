@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from citekit.commands.convert import Conversion, NamedBytes, is_doubtful
-from citekit.documents.runs import Run
+from citekit.documents.runs import Run, TextStyle
 from citekit.extraction.labeller import chain
 from citekit.extraction.lexer import Words, cut
 from citekit.extraction.list_style import (
@@ -24,6 +24,7 @@ from citekit.extraction.list_style import (
     parted,
     people_of,
     restyled,
+    titles_in_font,
 )
 from citekit.extraction.styled import StyledText
 from citekit.runtime.span import Span
@@ -163,6 +164,39 @@ def test_people_without_a_certain_form_are_doubtful() -> None:
         [NamedBytes("list.md", page("{people}: {title}: {venue}: {year}", "{g} {f}", " ").encode())]
     )
     assert all(map(is_doubtful, library.library.traces))
+
+
+@pytest.mark.parametrize("read_to_the_font", [2, 4])
+def test_titles_are_what_is_in_their_font(read_to_the_font: int) -> None:
+    """Titles were read beyond it in most entries; whom the list names elsewhere is behind it, in the last entry its own people."""
+    labels = frozenset(chain("document").labels)
+    members = []
+    for n, (people, title, venue, year, _) in enumerate(WORKS):
+        name = people.split("|")[0]
+        runs = [(title, TextStyle.BOLD), (f". {name}. {venue}, {year}.", TextStyle.PLAIN)]
+        one = cut(StyledText.of([Run(text, Span(0, len(text)), style) for text, style in runs]))
+        length = len(title.split())
+        own = ["B-T", *["I-T"] * (length - 1), *(["BAG", "IAF"] if n < read_to_the_font else ["I-T", "I-T"])]
+        members.append((one, [*own, "B-C", *["I-C"] * (len(venue.split()) - 1), "B-Y"]))
+    changed = titles_in_font(members, labels)
+    assert set(changed) == set(range(read_to_the_font, len(WORKS)))
+    for n, may in changed.items():
+        length = len(WORKS[n][1].split())
+        assert may[:length] == [frozenset({"B-T"}), *[frozenset({"I-T"})] * (length - 1)]
+        assert may[-1] == frozenset({"B-Y"})
+        known = WORKS[n][0].split("|")[0] in {people.split("|")[0] for people, *_ in WORKS[:read_to_the_font]}
+        assert all(("BAG" in one) and ("I-C" in one) != known and "I-T" not in one for one in may[length : length + 2])
+
+
+def test_a_font_that_most_titles_go_beyond_is_not_theirs() -> None:
+    """Their first words are in bold."""
+    members = []
+    for people, title, _, _, _ in WORKS:
+        runs = [(title, TextStyle.BOLD), (": a study of rain. ", TextStyle.PLAIN), (people, TextStyle.PLAIN)]
+        one = cut(StyledText.of([Run(text, Span(0, len(text)), style) for text, style in runs]))
+        length = len(title.split()) + 4
+        members.append((one, ["B-T", *["I-T"] * (length - 1), *["O"] * (len(one) - length)]))
+    assert titles_in_font(members, frozenset(chain("document").labels)) == {}
 
 
 # --- the parts -------------------------------------------------------------------------------------------------------

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from citekit import convert
+from citekit import convert, dumps, loads
 from citekit.model.name import OTHERS, Name, NameDialect, format_names, parse_names, read_names
+from citekit.model.work import Work
 
 
 def parts(value: str) -> list[tuple[str, str, str, str]]:
@@ -215,3 +216,24 @@ def test_particles_of_read_names_are_told_apart(tmp_path: Path) -> None:
         ("van", "Moss"),
         ("", "Kern"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("Wei Zhao 0012", Name("Zhao", "Wei", marks=("homonym-0012",))),
+        ("Ben van den Moss 0003", Name("Moss", "Ben", non_dropping_particle="van den", marks=("homonym-0003",))),
+        ("Moss, Ada 0003", Name("Moss", "Ada", marks=("homonym-0003",))),
+        ("Team 2019", Name("2019", "Team")),  # dblp's numbers begin with a zero
+    ],
+)
+def test_the_number_that_dblp_tells_people_apart_by_is_a_mark(text: str, name: Name) -> None:
+    assert parse_names(text) == (name,)
+
+
+def test_the_number_of_dblp_is_kept_as_an_annotation() -> None:
+    names = parse_names("Ada Lind and Wei Zhao 0012")
+    written = dumps([Work("book", "a", {"author": names, "title": "Slow tides"})])
+    assert "Zhao, Wei}" in written
+    assert "{2=homonym-0012}" in written
+    assert loads(written)[0].author == names

@@ -20,12 +20,14 @@ _ALWAYS: frozenset[str] = frozenset()
 _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (titles.bracketed_links, _ALWAYS),
     (titles.title_behind_no_date, _ALWAYS),
+    (titles.titles_in_corners, _ALWAYS),
     # Before names_by_comma: the comma between names without spaces ("李四, 张三") is not that of an inverted name.
     (names.tag_in_brackets, _ALWAYS),
     (names.legend_of_marks, names.EQUALLY),
     (names.names_behind_with, names.WITH),  # before the rules that take what a bracket has for something else
     (names.parted_names, _ALWAYS),
     (names.broken_names, _ALWAYS),
+    (names.families_of_two, _ALWAYS),
     (names.given_in_brackets, _ALWAYS),
     (names.stage_before_names, _ALWAYS),
     (names.roles_in_work, names.PARTS_IN_WORK),
@@ -49,9 +51,11 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     # ---
     (names.people_behind_verb, names.VERBS_OF_ROLES),  # before unread_container, which takes words that are in no field
     (names.editors_by_mark, names.EDITED | {"cura", "c"}),  # before series_for_title, as unread_editors
+    (names.editors_on_a_line, names.EDITED),
+    (names.editors_behind_in, names.EDITED),
     # Before unread_container, which would take the editors of "in Moss, A., [Dir.], Rain" for the container.
     # Before known_container, which lengthens only what is read as a container.
-    (titles.second_title, titles.LEADING_IN),
+    (titles.second_title, titles.LEADING_IN | names.EDITED),
     (titles.meeting_in_title, titles.PROCEEDINGS),
     # Before no_publisher: the container is what "In" leads to, rather than a publisher that is named like one.
     (titles.container_of_edited, titles.LEADING_IN),
@@ -80,7 +84,9 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (titles.container_of_state, _ALWAYS),
     # Before numbers_told_apart: an issue follows a container, and a meeting's short name is one only if none is.
     # Before known_container, which lengthens it: "In J. ACM" is found as "J".
+    (titles.container_behind_people, titles.LEADING_IN),
     (titles.unread_container, titles.LEADING_IN),
+    (titles.container_before_number, _ALWAYS),
     # ---
     # Before known_container: with its "USA", "Proc Natl Acad Sci USA 95" would look like a meeting and its year.
     (imprint.numbers_told_apart, _ALWAYS),

@@ -87,7 +87,7 @@ _WORD = re.compile(
 )
 NOTE_AT_NAME = re.compile(
     r"\s?[(（](?:(?:co-?\s?first|co-?lead|joint(?:ly)?[ -]first|(?:equal|shared)(?:ly)?[ -](?:contribut\w{2,6}|first)|first[ -]co-?author)(?:[ -]authors?)?"
-    r"|(?:ph\.?d\.? )?student|(?:co-?)?(?:advisor|supervisor)|mentee|intern|corresponding(?: author)?|presenter|speaker|undergrad\w{0,6}|[\u3040-\u30ff\u4e00-\u9fff]{1,6})[)）]"
+    r"|(?:ph\.?d\.? )?student|(?:co-?)?(?:advisor|supervisor)|mentee|intern|(?:co-?)?corresponding(?: author)?|presenter|speaker|undergrad\w{0,6}|[\u3040-\u30ff\u4e00-\u9fff]{1,6})[)）](?![」』》])"
     r"|,?\s\(?(?:on behalf of|for) the [^\W\d_][\w &/+-]{1,60}?\b(?:collaborations?|consorti(?:um|a)|team|group)\b\)?",
     re.IGNORECASE,
 )

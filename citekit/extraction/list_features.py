@@ -22,8 +22,8 @@ from citekit.extraction.known import Allowed, KnownSequence, allowed_labels, cho
 from citekit.extraction.labeller import AUTHOR, EDITOR, TITLE, Labelled, chain, fitted, is_name, labeller
 from citekit.extraction.lexer import Words, cut
 from citekit.extraction.list_style import FEWEST as FEWEST_OF_STYLE
-from citekit.extraction.list_style import restyled
-from citekit.extraction.name_rules import families_alone, families_behind_titles
+from citekit.extraction.list_style import restyled, titles_in_font
+from citekit.extraction.name_rules import families_behind_titles
 from citekit.extraction.people import name_from_text
 from citekit.extraction.segments.parts import labels_within
 from citekit.extraction.shape import KnownLayout, ListShape, notation_of, parse_shape, segments_of, step_score, voted
@@ -411,10 +411,12 @@ def _read_twice(
         lists[item.list_key].append(n)
     for numbers in lists.values():
         members = [(read[n][0], read[n][1]) for n in numbers]
-        for agree in (families_alone, families_behind_titles, begin_alike, title_alike):
+        for agree in (families_behind_titles, begin_alike, title_alike):
             agree(members)
         if not any(references[n] or items[n].named for n in numbers) and len(members) >= FEWEST_OF_STYLE:
             every = frozenset(chain("document").labels)
+            for k, may in titles_in_font(members, every).items():
+                members[k][1][:] = chain("document").label_within(told[numbers[k]], may)[0]
             for k, styled in restyled(members, every, owner_words(items[numbers[0]])).items():
                 n = numbers[k]
                 words, own, sure, probability = read[n]

@@ -16,7 +16,9 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise, permutations
 from math import exp, inf, log
+from operator import add
 
+from citekit.documents.runs import TextStyle
 from citekit.extraction.attributes import gap_form, shape
 from citekit.extraction.labeller import (
     ARCHIVE,
@@ -125,59 +127,113 @@ def cut_at_signs(words: Words, constant: frozenset[str]) -> tuple[list[Piece], l
     return list(pairwise([*starts, len(words)])), signs
 
 
-# The costs of words are no probabilities that were counted: they were set by hand, in steps of which the order is what counts
-# (a word in lowercase letters is dear in a person, a given name in a title), and hold for lists of all languages with capitals.
+# --- costs, in nats ------------------------------------------------------------------------------------------------------
+# They are no probabilities that were counted: they were set by hand, in steps of which the order is what counts, and hold for
+# lists of all languages with capitals.
+
+_WORDS: Mapping[str, tuple[float, float, float, float]] = {
+    # kind of word: its cost as a part of a person, a title, a container, and in no field
+    "link": (9.0, 6.0, 6.0, 0.0),  # an address or a button is in no field
+    "generation": (0.5, 3.0, 3.0, 3.0),  # "III" belongs to a person
+    "others": (2.0, 2.0, 3.0, 0.3),  # "and 4 more" is behind people
+    "et al.": (3.0, 6.0, 6.0, 0.0),  # as the models read it
+    "editor": (3.0, 6.0, 4.0, 0.3),  # as the models read it: beside a container
+    "prize": (9.0, 4.0, 9.0, 0.0),  # "Best Paper Award" is in no field
+    "in": (6.0, 2.5, 2.5, 0.3),  # leads to a container
+    "12th": (7.0, 2.0, 1.0, 3.0),  # counts meetings
+    "number": (7.0, 3.0, 4.0, 0.2),  # a year, a volume, pages
+    "card": (3.0, 2.5, 2.5, 0.3),  # a constant word after a sign says which field follows
+    "joined": (0.7, 2.5, 2.5, 0.3),  # "and", where it is constant and after a sign
+    "constant": (3.0, 0.7, 1.0, 1.0),  # a constant word within a piece
+    "constant and": (0.7, 0.7, 1.0, 1.0),  # parts people, and is in any title
+    "and": (0.7, 0.7, 1.0, 3.0),
+    "particle": (1.5, 0.7, 3.0, 3.0),  # "van": of a family, or a word in lowercase letters
+    "small": (6.0, 0.7, 1.0, 3.0),  # "of": titles and containers have it, people do not
+    "lowercase": (6.0, 0.7, 3.0, 3.0),  # most containers have capitals
+    "initial": (0.5, 3.5, 3.0, 3.0),
+    "a": (0.5, 1.5, 3.0, 3.0),  # an initial, or the article a title begins with
+    "two capitals": (0.5, 3.5, 1.5, 3.0),  # initials run together, or the short name of a container
+    "script": (1.0, 1.0, 1.0, 3.0),  # without capitals nothing tells by the form
+    "given": (0.5, 3.5, 3.5, 3.0),  # a known given name
+    "venue": (4.0, 2.0, 0.5, 3.0),  # "Journal"
+    "plain": (4.0, 1.2, 1.5, 3.0),  # a word of the language that no person is called
+    "capitals": (1.4, 2.7, 1.4, 3.0),  # a family name, or an acronym
+    "capitalized": (0.9, 2.2, 1.5, 3.0),
+}
+_MANY_TIMES = (-0.5, 1.0, -0.5, 0.0)
+"""What a capitalized word costs more that other items have as well: people and containers come again, titles do not."""
+LIKE_MODEL = 0.3
+"""What each word is cheaper as the field that the models read it as: little, since they are sure of what is wrong, too."""
+NO_TITLE, AGAIN_CONTAINER, AGAIN_PERSON, KNOWN_CONTAINER = 3.0, 1.5, 1.0, 3.0
+"""What a phrase that several items have costs more as a title and less as a container or a person, and one in the table of venues
+as a container."""
+LONGEST_PERSON = 4
+"""Words of a phrase that comes again as a person."""
+_SIGNS: Mapping[str, Mapping[str, float]] = {
+    # what a sign within a field costs before anything is known of the list: "i." is the full stop after an initial
+    PEOPLE: {"": 0.3, "=": 0.3, "i.": 0.1, ",": 0.4, "&": 0.4, ";": 0.5, ":": 3.0, ".": 2.0, "else": 1.0},
+    TITLE: {"": 0.3, "=": 0.3, ",": 1.5, ":": 1.5, "-": 1.5, ".": 3.0, "i.": 2.0, "?": 1.5, "else": 3.0},
+    CONTAINER: {"": 0.3, "=": 0.3, ",": 2.0, ".": 1.5, ":": 2.0, "&": 0.7, "i.": 1.5, "else": 3.0},
+}
+BEGINS_AT_SIGN, BEGINS_WITHOUT = 1.0, 2.0
+"""What it costs that a field begins, after a sign and without any."""
+MISSING = {PEOPLE: 6.0, TITLE: 30.0, CONTAINER: 4.0}
+"""What it costs that an item lacks a field: every publication has a title, some have no people or are in no container."""
+DIVIDED, UNUSUAL_ORDERS = 3.0, 0.2
+"""What it costs that a field ends where no sign is, or is in two places, and the count of orders that no item has."""
+OUTSIDE, BEHIND = 0.3, 0.7
+"""What it costs that something outside of the fields begins, and the share of its cost that a word has behind all of them: awards."""
+SMOOTH = 2.0
+"""Signs that count for what is usual beside those of the list."""
 
 
 def word_costs(words: Words, i: int, constant: frozenset[str], printed: Mapping[str, int]) -> dict[str, float]:
-    """Return what a word costs as a part of each field, in nats."""
+    """Return what a word costs as a part of each field; ``printed`` counts the items that have it."""
+    kind = kind_of_word(words, i, constant)
+    costs = _WORDS[kind]
+    if kind in _CAPITALIZED and printed[words.texts[i].casefold()] > 1:
+        costs = tuple(map(add, costs, _MANY_TIMES))
+    return dict(zip((*FIELDS, NONE), costs, strict=True))
+
+
+def kind_of_word(words: Words, i: int, constant: frozenset[str]) -> str:
+    """Return what a word is by itself: a row of the table of costs."""
     text = words.texts[i]
     low, form = text.casefold(), shape(text)
+    kind = ""
     if i in words.links:
-        return {PEOPLE: 9.0, TITLE: 6.0, CONTAINER: 6.0, NONE: 0.0}
-    if words.kinds.get(i) == "generation":
-        return {PEOPLE: 0.5, TITLE: 3.0, CONTAINER: 3.0, NONE: 3.0}
-    if low in _COUNTED:
-        return {PEOPLE: 2.0, TITLE: 2.0, CONTAINER: 3.0, NONE: 0.3}
-    if low in _OF_PRIZES:
-        return {PEOPLE: 9.0, TITLE: 4.0, CONTAINER: 9.0, NONE: 0.0}
-    if low in _LEADING and (form[0] == "X" or words.gaps[i + 1].startswith(":")) and words.gaps[i].strip():
-        return {PEOPLE: 6.0, TITLE: 2.5, CONTAINER: 2.5, NONE: 0.3}
-    if form[0] == "d" and i + 1 < len(words) and not words.gaps[i + 1]:
-        return {PEOPLE: 7.0, TITLE: 2.0, CONTAINER: 1.0, NONE: 3.0}  # "12th"
-    if form[0] in "dy" or i in words.kinds:
-        return {PEOPLE: 7.0, TITLE: 3.0, CONTAINER: 4.0, NONE: 0.2}
-    if text in constant:
-        first = words.gaps[i].strip() not in _NO_SIGN or not i
-        return {
-            PEOPLE: 0.7 if low in JOINING else 3.0,
-            TITLE: 2.5 if first else 0.7,
-            CONTAINER: 2.5 if first else 1.0,
-            NONE: 0.3 if first else 1.0,
-        }
-    if low in JOINING and text.islower():
-        return {PEOPLE: 0.7, TITLE: 0.7, CONTAINER: 1.0, NONE: 3.0}
-    again = printed[low] > 1
-    if form in ("x", "x1", "xX"):
-        return {
-            PEOPLE: 1.5 if low in PARTICLES else 6.0,
-            TITLE: 0.7,
-            CONTAINER: 1.0 if low in _FILLERS else 3.0,
-            NONE: 3.0,
-        }
-    venue, plain, given = low in _OF_VENUES, low in PLAIN_WORDS, low in CLASSES["given"]
-    if form in ("X", "XX"):
-        return {PEOPLE: 0.5, TITLE: 1.5 if low == "a" else 3.5, CONTAINER: 1.5 if form == "XX" else 3.0, NONE: 3.0}
-    if form[0] == "J":
-        return {PEOPLE: 1.0, TITLE: 1.0, CONTAINER: 1.0, NONE: 3.0}
-    people = 0.5 if given else 4.0 if plain or venue else 0.9
-    title = 3.5 if given else 1.2 if plain else 2.2
-    container = 3.5 if given and not venue else 0.5 if venue else 1.5
-    if form == "XXX":
-        people, title, container = people + 0.5, 2.7, 1.4
-    if again:
-        people, title, container = people - 0.5, title + 1.0, container - 0.5
-    return {PEOPLE: people, TITLE: title, CONTAINER: container, NONE: 3.0}
+        kind = "link"
+    elif words.kinds.get(i) == "generation":
+        kind = "generation"
+    elif low in _COUNTED:
+        kind = "others"
+    elif low in _OF_PRIZES:
+        kind = "prize"
+    elif low in _LEADING and (form[0] == "X" or words.gaps[i + 1].startswith(":")) and words.gaps[i].strip():
+        kind = "in"
+    elif form[0] == "d" and i + 1 < len(words) and not words.gaps[i + 1]:
+        kind = "12th"
+    elif form[0] in "dy" or i in words.kinds:
+        kind = "number"
+    elif text in constant and (not i or words.gaps[i].strip() not in _NO_SIGN):
+        kind = "joined" if low in JOINING else "card"
+    elif text in constant:
+        kind = "constant and" if low in JOINING else "constant"
+    elif low in JOINING and text.islower():
+        kind = "and"
+    elif form in ("x", "x1", "xX"):
+        kind = "particle" if low in PARTICLES else "small" if low in _FILLERS else "lowercase"
+    elif form in ("X", "XX"):
+        kind = "two capitals" if form == "XX" else "a" if low == "a" else "initial"
+    elif form[0] == "J":
+        kind = "script"
+    else:
+        kind = next((kind for kind, known in _KNOWN if low in known), "")
+    return kind or ("capitals" if form == "XXX" else "capitalized")
+
+
+_KNOWN = (("given", CLASSES["given"]), ("venue", _OF_VENUES), ("plain", PLAIN_WORDS))
+_CAPITALIZED = frozenset(("given", "venue", "plain", "capitals", "capitalized"))
 
 
 def cuts_of(items: Sequence[tuple[Words, Sequence[str]]]) -> list[Cut]:
@@ -195,10 +251,9 @@ def cuts_of(items: Sequence[tuple[Words, Sequence[str]]]) -> list[Cut]:
     for (words, labels), (pieces, signs) in zip(items, made, strict=True):
         own = [word_costs(words, i, constant, printed) for i in range(len(words))]
         for i, label in enumerate(labels):
-            if label.endswith("-ETAL"):
-                own[i] = {PEOPLE: 3.0, TITLE: 6.0, CONTAINER: 6.0, NONE: 0.0}
-            elif is_name(label, EDITOR) or is_name(label, TRANSLATOR):
-                own[i] = {PEOPLE: 3.0, TITLE: 6.0, CONTAINER: 4.0, NONE: 0.3}
+            beside = "et al." if label.endswith("-ETAL") else "editor" if label[1:] in _BESIDE else ""
+            if beside:
+                own[i] = dict(zip((*FIELDS, NONE), _WORDS[beside], strict=True))
             own[i][_field(label)] -= LIKE_MODEL
         costs = []
         for piece in pieces:
@@ -216,13 +271,7 @@ def cuts_of(items: Sequence[tuple[Words, Sequence[str]]]) -> list[Cut]:
     return found
 
 
-LIKE_MODEL = 0.3
-"""What each word is cheaper as the field that the models read it as."""
-NO_TITLE, AGAIN_CONTAINER, AGAIN_PERSON, KNOWN_CONTAINER = 3.0, 1.5, 1.0, 3.0
-"""What a phrase that several items have costs more as a title and less as a container or a person, and one in the table of venues
-as a container."""
-LONGEST_PERSON = 4
-"""Words of a phrase that comes again as a person."""
+_BESIDE = frozenset(role + part for role in (EDITOR, TRANSLATOR) for part in "FGL")
 
 
 def _phrase(words: Words, piece: Piece) -> str:
@@ -238,15 +287,6 @@ def _field(label: str) -> str:
     return CONTAINER if field in _LIKE_CONTAINERS else field if field in FIELDS else NONE
 
 
-_GOES_ON = {
-    PEOPLE: {"i.": 0.1, ",": 0.4, "&": 0.4, ";": 0.5, ":": 3.0, ".": 2.0},
-    TITLE: {",": 1.5, ":": 1.5, "-": 1.5, ".": 3.0, "i.": 2.0, "?": 1.5},
-    CONTAINER: {",": 2.0, ".": 1.5, ":": 2.0, "&": 0.7, "i.": 1.5},
-}
-_ELSE = {PEOPLE: 1.0, TITLE: 3.0, CONTAINER: 3.0}
-"""What a sign within a field costs before anything is known of the list: "i." is the full stop after an initial."""
-
-
 class Signs:
     """What signs cost before a field and inside of it, by how often each is there."""
 
@@ -255,61 +295,56 @@ class Signs:
         self.total: Counter[str] = Counter()
         self.known: dict[tuple[str, str], float] = {}
 
-    def cost(self, event: str, sign: str) -> float:
-        """Return the cost of a sign, where the list says so and without it."""
-        key = event, sign
+    def cost(self, field: str, sign: str, begins: bool) -> float:
+        """Return what it costs that a piece after a sign is of a field that begins with it, or goes on."""
+        if field == NONE:
+            return OUTSIDE if begins else 0.0
+        key = (">" + field if begins else field), sign
         if key not in self.known:
-            first = _first_cost(event, sign)
-            if total := self.total[event]:
+            first = _first_cost(*key)
+            if total := self.total[key[0]]:
                 first = -log((self.counts[key] + SMOOTH * exp(-first)) / (total + SMOOTH))
             self.known[key] = first
         return self.known[key]
 
-    def add(self, event: str, sign: str) -> None:
-        """Count a sign in."""
-        self.counts[event, sign] += 1
-        self.total[event] += 1
+    def count(self, cut: Cut, fields: Sequence[str]) -> None:
+        """Count the signs of an item in, whose pieces are of these fields."""
+        for k, field in enumerate(fields):
+            if field != NONE:
+                event = field if k and fields[k - 1] == field else ">" + field
+                self.counts[event, cut.signs[k]] += 1
+                self.total[event] += 1
         self.known.clear()
 
 
 @lru_cache(maxsize=4096)
 def _first_cost(event: str, sign: str) -> float:
     """Return what a sign costs before anything is known of the list."""
-    bare = sign if sign == "i." else sign.strip().rstrip("abcdefghijklmnopqrstuvwxyz")
     if event[0] == ">":
-        return 1.0 if sign.strip() else 2.0
-    if bare in ("", "="):
-        return 0.3
-    return _GOES_ON[event].get(bare, _GOES_ON[event].get(bare[:1], _ELSE[event]))
+        return BEGINS_AT_SIGN if sign.strip() else BEGINS_WITHOUT
+    bare = sign if sign == "i." else sign.strip().rstrip("abcdefghijklmnopqrstuvwxyz")
+    within = _SIGNS[event]
+    return within.get(bare, within.get(bare[:1], within["else"]))
 
 
-SMOOTH = 2.0
-"""Signs that count for what is usual beside those of the list."""
-SKIP = {PEOPLE: 6.0, TITLE: 30.0, CONTAINER: 4.0}
-"""What it costs that an item lacks a field."""
-DIVIDED, UNUSUAL_ORDERS = 3.0, 0.2
-"""What it costs that a field ends where no sign is, or is in two places, and the count of orders that no item has."""
+def missing(fields: Sequence[str]) -> float:
+    """Return what it costs that an item lacks fields."""
+    return sum(MISSING[field] for field in fields)
 
 
 def best_path(cut: Cut, order: Sequence[str], signs: Signs) -> tuple[float, list[int]]:
     """Return the cheapest states of an item's pieces in an order of fields: odd ones are fields, even ones are outside."""
     states = range(2 * len(order) + 1)
-    skips = [0.0]
-    for field in order:
-        skips.append(skips[-1] + SKIP[field])
+    skips = [missing(order[:k]) for k in range(len(order) + 1)]
     names = [order[s // 2] if s % 2 else NONE for s in states]
     best, back = [0.0], []
     for k, (costs, sign) in enumerate(zip(cut.costs, cut.signs, strict=True)):
         new, pointers = [], []
         low, low_at = inf, 0  # the cheapest of the states before, less the fields that were left out until there
         for s, name in enumerate(names):
-            top, at = (best[s], s) if s < len(best) else (inf, s)
-            begin = OUTSIDE
-            if s % 2:
-                top += signs.cost(name, sign)
-                begin = signs.cost(">" + name, sign)
-            if low + skips[s // 2] + begin < top:
-                top, at = low + skips[s // 2] + begin, low_at
+            goes_on = best[s] + signs.cost(name, sign, False) if s < len(best) else inf
+            begins = low + skips[s // 2] + signs.cost(name, sign, True)
+            top, at = (begins, low_at) if begins < goes_on else (goes_on, s)
             new.append(top + costs[name] * (BEHIND if s == states[-1] else 1.0))
             pointers.append(at)
             if s < len(best) and best[s] - skips[(s + 1) // 2] < low:
@@ -323,16 +358,6 @@ def best_path(cut: Cut, order: Sequence[str], signs: Signs) -> tuple[float, list
     for pointers in reversed(back):
         path.append(pointers[path[-1]])
     return ends[at], path[::-1]
-
-
-OUTSIDE, BEHIND = 0.3, 0.7
-"""What it costs that something outside of the fields begins, and the share of its cost that a word has behind all of them: awards."""
-
-
-def _count(cut: Cut, fields: Sequence[str], signs: Signs) -> None:
-    for k, field in enumerate(fields):
-        if field != NONE:
-            signs.add(field if k and fields[k - 1] == field else ">" + field, cut.signs[k])
 
 
 def best_order(cuts: Sequence[Cut]) -> tuple[float, tuple[str, ...], Signs]:
@@ -356,7 +381,7 @@ def _told_in(cuts: Sequence[Cut], order: Sequence[str], signs: Signs) -> tuple[f
     for cut in cuts:
         cost, path = best_path(cut, order, signs)
         total += cost
-        _count(cut, _fields_of(path, order), told)
+        told.count(cut, _fields_of(path, order))
     return total, told
 
 
@@ -365,30 +390,26 @@ def _fields_of(path: Sequence[int], order: Sequence[str]) -> list[str]:
 
 
 def read_costs(cuts: Sequence[Cut], read: Sequence[Sequence[str]]) -> list[float]:
-    """Return what the labels of each item cost by the same measure."""
-    signs, orders = Signs(), Counter[str]()
-    each = []
-    for cut, labels in zip(cuts, read, strict=True):
-        fields = [_field(label) for label in labels]
-        heads = [fields[first] for first, _ in cut.pieces]
-        _count(cut, heads, signs)
-        order = "".join(f for k, f in enumerate(heads) if f != NONE and f not in heads[:k])
-        orders[order] += 1
-        each.append((fields, heads, order))
+    """Return what the labels of each item cost by the same measure; they may change within a piece, and fields may come again."""
+    signs, orders = Signs(), Counter[tuple[str, ...]]()
+    fields = [[_field(label) for label in labels] for labels in read]
+    heads = [[own[first] for first, _ in cut.pieces] for cut, own in zip(cuts, fields, strict=True)]
+    told = [tuple(dict.fromkeys(field for field in own if field != NONE)) for own in heads]
+    orders.update(told)
+    for cut, own in zip(cuts, heads, strict=True):
+        signs.count(cut, own)
     found = []
-    for cut, (fields, heads, order) in zip(cuts, each, strict=True):
-        cost = -log((orders[order] + UNUSUAL_ORDERS) / (len(cuts) + 6 * UNUSUAL_ORDERS))
+    for cut, own, head, order in zip(cuts, fields, heads, told, strict=True):
+        cost = missing([field for field in FIELDS if field not in order])
+        cost -= log((orders[order] + UNUSUAL_ORDERS) / (len(cuts) + 6 * UNUSUAL_ORDERS))
         for k, (first, stop) in enumerate(cut.pieces):
-            cost += sum(cut.own[i][fields[i]] for i in range(first, stop))
-            cost += DIVIDED * sum(fields[i] != fields[i - 1] for i in range(first + 1, stop))
-            if heads[k] != NONE:
-                cost += signs.cost(heads[k] if k and heads[k - 1] == heads[k] else ">" + heads[k], cut.signs[k])
-            if all(f == heads[k] for f in fields[first:stop]):
-                cost += cut.costs[k][heads[k]] - sum(cut.own[i][heads[k]] for i in range(first, stop))
-        for f in FIELDS:
-            pieces = [k for k, h in enumerate(heads) if h == f]
-            cost += 0 if pieces else SKIP[f]
-            cost += DIVIDED * sum(b - a > 1 for a, b in pairwise(pieces))
+            if head[k] != NONE:  # what the models read as no field may begin for nothing: much of it are numbers
+                cost += signs.cost(head[k], cut.signs[k], not k or head[k - 1] != head[k])
+            whole = own[first:stop] == [head[k]] * (stop - first)
+            cost += cut.costs[k][head[k]] if whole else sum(cut.own[i][own[i]] for i in range(first, stop))
+            cost += DIVIDED * sum(own[i] != own[i - 1] for i in range(first + 1, stop))
+        for field in order:
+            cost += DIVIDED * sum(b - a > 1 for a, b in pairwise(k for k, one in enumerate(head) if one == field))
         found.append(cost)
     return found
 
@@ -533,36 +554,39 @@ def people_of(words: Words, pieces: list[tuple[list[int], str]], form: str, spac
 
 def names_cost(lists: Sequence[tuple[Words, Sequence[Person]]], form: str, odds: Mapping[str, float]) -> float:
     """Return what the people of a list cost in a form: the roles of their words, and those who come again less."""
-    seen: set[tuple[str, str]] = set()
+    seen: set[tuple[tuple[str, ...], ...]] = set()
     roles: dict[str, set[bool]] = {}
     kinds: Counter[tuple[bool, str]] = Counter()
     total = 0.0
     for words, people in lists:
-        for number, (family, given) in enumerate(people):
-            kinds[not number, _kind_of_name(words, family, given)] += 1
-            name = (" ".join(words.texts[i] for i in family), " ".join(words.texts[i] for i in given))
-            if name in seen:
-                total += AGAIN
-                continue
+        for number, person in enumerate(people):
+            kinds[not number, _kind_of_name(words, *person)] += 1
+            name = tuple(tuple(words.texts[i] for i in part) for part in person)
+            total += AGAIN if name in seen else name_cost(name, form, odds)
+            for part, is_given in zip(name, (False, True), strict=True) if name not in seen else ():
+                for text in part:
+                    if len(text) > 1 and text.casefold() not in PARTICLES:
+                        roles.setdefault(text.casefold(), set()).add(is_given)
             seen.add(name)
-            total += 1.0 + len(family) + len(given)
-            if not given and form != ALONE:
-                total += WITHOUT_GIVEN
-            small = sum(words.texts[i].casefold() in PARTICLES for i in family)
-            total += TOO_LONG * max(0, len(family) - small - (1 if form == ALONE else 2))
-            total += TOO_LONG * max(0, len(given) - 2)
-            for part, is_given in ((family, False), (given, True)):
-                for i in part:
-                    text = words.texts[i]
-                    total += log(1 + exp(-odds[text] if is_given else odds[text]))
-                    if text.casefold() not in PARTICLES:
-                        total += 0.0 if text[0].isupper() or shape(text)[0] == "J" else NO_CAPITAL
-                        if len(text) > 1:
-                            roles.setdefault(text.casefold(), set()).add(is_given)
     firsts = sum(n for (is_first, _), n in kinds.items() if is_first)
     for (is_first, _), n in kinds.items():  # names of several forms, of which the first may be of another
         total -= n * log(n / (firsts if is_first else kinds.total() - firsts))
     return total + BOTH_ROLES * sum(len(role) > 1 for role in roles.values())
+
+
+def name_cost(name: Sequence[Sequence[str]], form: str, odds: Mapping[str, float]) -> float:
+    """Return what the words of a family and of a given name cost in a form, which nobody before was called."""
+    family, given = name
+    usual = 1 if form == ALONE else 2
+    total = 1.0 + len(family) + len(given) + (WITHOUT_GIVEN if not given and form != ALONE else 0.0)
+    total += TOO_LONG * max(0, sum(text.casefold() not in PARTICLES for text in family) - usual)
+    total += TOO_LONG * max(0, len(given) - 2)
+    for part, sign in ((family, 1.0), (given, -1.0)):
+        for text in part:
+            total += log(1 + exp(sign * odds[text]))
+            has_capital = text[0].isupper() or shape(text)[0] == "J" or text.casefold() in PARTICLES
+            total += 0.0 if has_capital else NO_CAPITAL
+    return total
 
 
 def _kind_of_name(words: Words, family: Sequence[int], given: Sequence[int]) -> str:
@@ -603,6 +627,79 @@ MOST_UNFIT, UNFIT, BY_SPACES = 0.2, 6.0, 2.0
 """The share of the items whose people may not fit a form, what each of them costs, and a form without signs between people."""
 
 
+# --- titles in a font of their own -------------------------------------------------------------------------------------
+
+OF_FONT, AS_READ = 0.7, 0.25
+"""The share of the titles of a list that begin or end where the words in their font do, for all of them to be these words, and the
+share of those that the models read so to the letter: one in ten may be set otherwise, but a font that most titles go beyond is that
+of their first words."""
+FEWEST_IN_FONT = 3
+"""Words of a title in its font, at least: fewer are a name or an acronym within one."""
+_FONTS = (TextStyle.BOLD, TextStyle.ITALIC, TextStyle.UNDERLINE)
+
+
+def titles_in_font(
+    members: Sequence[tuple[Words, Sequence[str]]], labels: frozenset[str]
+) -> dict[int, list[frozenset[str]]]:
+    """Return the labels that words may have where the titles of a list are set in a font of their own and a title goes beyond the
+    words in it, or ends within them: "**Slow tides**. Ada Moss. In *Walls*"."""
+    titled = [n for n, (_, own) in enumerate(members) if f"B-{TITLE}" in own]
+    if len(titled) < FEWEST:
+        return {}
+    styles = {n: [run.style for run in members[n][0].runs()] for n in titled}
+    free = frozenset(one for one in labels if field_of(one) != TITLE)
+    names = frozenset(one for one in labels if is_name(one, AUTHOR)) | {f"{AUTHOR}-AND"}
+    fields = frozenset(one for one in free if field_of(one) in _LIKE_CONTAINERS | {CONTAINER})
+    for font in _FONTS:
+        found: dict[int, tuple[range, range]] = {}
+        for n in titled:
+            own = members[n][1]
+            first = own.index(f"B-{TITLE}")
+            title = range(first, next((i for i in range(first + 1, len(own)) if own[i] != f"I-{TITLE}"), len(own)))
+            inside = next((i for i in title if styles[n] and styles[n][i] & font), None)
+            if inside is None:
+                continue
+            while inside and styles[n][inside - 1] & font:
+                inside -= 1
+            stop = next((i for i in range(inside, len(own)) if not styles[n][i] & font), len(own))
+            if stop - inside >= FEWEST_IN_FONT and (stop < len(own) or inside):
+                found[n] = title, range(inside, stop)
+        sharing = [n for n, (title, mine) in found.items() if title.start == mine.start or title.stop == mine.stop]
+        equal = sum(title == mine for title, mine in found.values())
+        if len(sharing) < max(FEWEST, OF_FONT * len(titled)) or equal < AS_READ * len(titled):
+            continue
+        named = {words.texts[i] for words, own in members for i, label in enumerate(own) if is_name(label, AUTHOR)}
+        changed: dict[int, list[frozenset[str]]] = {}
+        for n in sharing:
+            words, own = members[n]
+            title, mine = found[n]
+            may = [free if i in title else frozenset((label,)) for i, label in enumerate(own)]
+            for i in mine:
+                may[i] = frozenset((f"{'B' if i == mine.start else 'I'}-{TITLE}",))
+            behind = range(
+                mine.stop, next((i for i in range(mine.stop + 1, len(own)) if _ends_names(words, i)), mine.stop)
+            )
+            said = [words.texts[i] for i in behind]
+            # Whom the list names elsewhere is no word of the next field.
+            people = not named.isdisjoint(said) and all(text[0].isupper() or text in JOINING for text in said)
+            if people and all(i in title or own[i] == NONE for i in behind):
+                may[mine.stop : behind.stop] = [names] * len(behind)
+            elif title == mine:
+                continue
+            elif behind.start in title and words.gaps[behind.start] == " " and words.texts[behind.start][0].isupper():
+                # Nothing but the font ends the title: another field begins, and goes on to the next sign.
+                ends = (i for i in range(behind.start + 1, len(own)) if i not in title or words.gaps[i] not in _NO_SIGN)
+                for i in range(behind.start, next(ends, len(own))):
+                    may[i] = fields if not words.texts[i].isdecimal() else free
+            changed[n] = may
+        return changed
+    return {}
+
+
+def _ends_names(words: Words, i: int) -> bool:
+    return words.gaps[i].startswith((". ", "\n", "\v")) and len(words.texts[i - 1]) > 1
+
+
 # --- the style of a list in place of what the models read ---------------------------------------------------------------
 
 SHARE, BESIDES = 0.42, 3.0
@@ -641,6 +738,16 @@ class Styled:
     is_other: bool = False
     certain: float = 1.0
     fields: Sequence[str] = ()
+
+    def allow_people(self, inside: Sequence[int], persons: Sequence[Person]) -> None:
+        """Let words be the family and given names of these people, and the others of them ``inside`` what joins people."""
+        for i in inside:
+            self.allowed[i] = _JOINED
+        for family, given in persons:
+            first = min((*family, *given))
+            for part, letter in ((family, "F"), (given, "G")):
+                for i in part:
+                    self.allowed[i] = frozenset((f"{'B' if i == first else 'I'}{AUTHOR}{letter}",))
 
 
 def restyled(
@@ -686,49 +793,53 @@ def _told_fields(
         sample = [n for n, (words, _) in enumerate(members) if len(words)]
         cuts = cuts_of([members[n] for n in sample])
         before = read_costs(cuts, [members[n][1] for n in sample])
-    read = [best_path(cut, order, signs) for cut in cuts]
-    told = [
-        [f for piece, f in zip(cut.pieces, _fields_of(path, order), strict=True) for _ in range(*piece)]
-        for cut, (_, path) in zip(cuts, read, strict=True)
-    ]
-    containers = {
-        _container(*members[n], fields)
-        for n, fields in zip(sample, told, strict=True)
-        if f"B-{CONTAINER}" in members[n][1]
-    }
-    losing = set()  # items of whose title or people, as they were read, most would be in no field
-    for n, fields in zip(sample, told, strict=True):
-        named = {field for text, field in zip(members[n][0].texts, fields, strict=True) if text[0].isalpha()}
-        for field in (TITLE, PEOPLE):
-            had = [
-                now
-                for text, label, now in zip(members[n][0].texts, members[n][1], fields, strict=True)
-                if _field(label) == field and text[0].isalpha()
-            ]
-            # A number is no title: "Lazy Queues 12" is not somebody called Lazy Queues.
-            without = field == TITLE and bool(had) and TITLE not in named
-            losing |= {n} if without or 2 * had.count(NONE) > len(had) else set()
+    told: dict[int, tuple[float, list[str]]] = {}  # what each item costs, and the field of each of its words
+    for n, cut in zip(sample, cuts, strict=True):
+        cost, path = best_path(cut, order, signs)
+        of_pieces = zip(cut.pieces, _fields_of(path, order), strict=True)
+        told[n] = cost, [field for piece, field in of_pieces for _ in range(*piece)]
+    losing = {n for n, (_, fields) in told.items() if loses_words(*members[n], fields)}
     if len(losing) > MOST_LOSING * len(sample):
         return {}
+    containers = {
+        _container(*members[n], fields) for n, (_, fields) in told.items() if f"B-{CONTAINER}" in members[n][1]
+    }
+    edited = {n for n in sample if any(is_name(label, EDITOR) for label in members[n][1])}
+    # what one of the items alone has is no matter of the style
+    left = losing if 2 * len(edited) >= len(sample) else losing | edited
     found = {}
-    edited = [any(is_name(label, EDITOR) for label in members[n][1]) for n in sample]
-    for n, fields, was, (cost, _), has_editors in zip(sample, told, before, read, edited, strict=True):
-        words, own = members[n]
-        if n in losing or (has_editors and 2 * sum(edited) < len(sample)):
-            continue  # what one of the items alone has is no matter of the style
+    for n, was in zip(sample, before, strict=True):
+        if n in left:
+            continue
+        (words, read), (cost, fields) = members[n], told[n]
+        own = read
         phrase = _container(words, own, fields)
         # What is the container in one item is none's publisher, and neither is an "Annals" or a "Review".
         is_named = phrase in containers or not (_OF_PERIODICALS.isdisjoint(phrase.split()) or is_publisher(phrase))
         if is_named and f"B-{CONTAINER}" not in own:
             own = [NONE if field == CONTAINER else label for label, field in zip(own, fields, strict=True)]
         differs = any(_field(label) != field for label, field in zip(own, fields, strict=True))
-        is_shorter = was - cost > (0.0 if is_other else SHORTER_ALONE) or own is not members[n][1]
+        is_shorter = was - cost > (0.0 if is_other else SHORTER_ALONE) or own is not read
         certain = 1.0 if cost < TOLD_CLOSELY else UNSURE
         found[n] = Styled(_allowed(words, own, fields, labels), differs and is_shorter, certain, fields)
     if total > for_most and 2 * sum(styled.is_other for styled in found.values()) > len(sample):
         # Single items are mended to be like the others; where most are to change, it is the others that are unlike the style.
         found = {n: replace(styled, is_other=False) for n, styled in found.items()}
     return found
+
+
+def loses_words(words: Words, labels: Sequence[str], fields: Sequence[str]) -> bool:
+    """Whether most words of the title or the people of an item, as it was read, would be in no field, or none in a title.
+
+    A number is no title: "Lazy Queues 12" is not somebody called Lazy Queues.
+    """
+    lettered = [i for i, text in enumerate(words.texts) if text[0].isalpha()]
+    titled = any(fields[i] == TITLE for i in lettered)
+    for field in (TITLE, PEOPLE):
+        now = [fields[i] for i in lettered if _field(labels[i]) == field]
+        if (field == TITLE and now and not titled) or 2 * now.count(NONE) > len(now):
+            return True
+    return False
 
 
 def _container(words: Words, labels: Sequence[str], fields: Sequence[str]) -> str:
@@ -800,53 +911,42 @@ def _restyle_names(
     """Give people the labels that the form of the list has, where it tells them shorter than the models read them."""
     if not people:
         return
-    some = people[:: -(-len(people) // MOST)]
-    odds = {text: given_odds(text, owner) for text in {members[n][0].texts[i] for n, inside in people for i in inside}}
-    was = {(n, inside[0]): _read_names(*members[n], inside) for n, inside in people}
-    read = [(members[n][0], was[n, inside[0]][0]) for n, inside in some]
-    amiss = sum(was[n, inside[0]][1] for n, inside in some)
+    lists = [(members[n][0], inside) for n, inside in people]
+    odds = {text: given_odds(text, owner) for text in {words.texts[i] for words, inside in lists for i in inside}}
+    was = [_read_names(*members[n], inside) for n, inside in people]
+    some = slice(None, None, -(-len(people) // MOST))  # by which the form is chosen
+    read = [(words, one) for (words, _), (one, _) in zip(lists[some], was[some], strict=True)]
     alone = 2 * sum(not given for _, one in read for _, given in one) > sum(len(one) for _, one in read)
-    before = names_cost(read, ALONE if alone else "", odds) + amiss
+    before = names_cost(read, ALONE if alone else "", odds) + sum(amiss for _, amiss in was[some])
     every = [tuple(tuple(words.texts[i] for i in part) for part in person) for words, one in read for person in one]
     once = set(every)
     least = sum(1.0 + sum(map(len, person)) for person in once) + AGAIN * (len(every) - len(once))
     if not found and before - least < SHORTER_RUN:  # every word is where it belongs
         return
-    form, spaces, margin = name_style([(members[n][0], inside) for n, inside in some], odds)
+    form, spaces, margin = name_style(lists[some], odds)
     if not form:
         return
-    fitted = {
-        (n, inside[0]): people_of(members[n][0], parted(members[n][0], inside), form, spaces) for n, inside in people
-    }
-    told: list[tuple[Words, Sequence[Person]]] = [(members[n][0], fitted[n, inside[0]] or []) for n, inside in some]
-    after = names_cost(told, form, odds)
-    is_shorter = before - after > max(SHORTER_NAMES, SHORTER_NAME * len(once))
+    fitted = [people_of(words, parted(words, inside), form, spaces) for words, inside in lists]
+    told = [(words, one or []) for (words, _), one in zip(lists[some], fitted[some], strict=True)]
+    is_shorter = before - names_cost(told, form, odds) > max(SHORTER_NAMES, SHORTER_NAME * len(once))
     certain = UNSURE if margin < EQUAL_FORMS or spaces else 1.0
-    agreeing = sum(was[n, inside[0]][0] == fitted[n, inside[0]] for n, inside in some)
-    usual = UNUSUAL if certain == 1.0 and agreeing > MOSTLY * len(some) else 0.0
-    for n, inside in people:
+    agreeing = sum(mine == one for (mine, _), one in zip(was[some], fitted[some], strict=True))
+    usual = UNUSUAL if certain == 1.0 and agreeing > MOSTLY * len(told) else 0.0
+    for (n, inside), (mine, amiss), fitting in zip(people, was, fitted, strict=True):
         words, own = members[n]
-        persons, (mine, wanting) = fitted[n, inside[0]], was[n, inside[0]]
-        fits = persons is not None
+        persons: Sequence[Person] | None = fitting
         if n in found:
             is_read = not is_shorter and all(is_name(own[i]) or own[i].endswith("-AND") for i in inside)
-            persons = mine if is_read else persons or people_of(words, parted(words, inside), GIVEN_FIRST, False) or []
-        elif persons is None or persons == mine:
+            persons = mine if is_read else fitting or people_of(words, parted(words, inside), GIVEN_FIRST, False) or []
+        elif fitting is None or fitting == mine:
             persons = None
         elif not is_shorter:
-            gain = names_cost([(words, mine)], form, odds) + wanting - names_cost([(words, persons)], form, odds)
-            persons = persons if gain + usual >= SHORTER_RUN else None
-        if persons is None:
-            continue
-        styled = found.setdefault(n, Styled([frozenset((label,)) for label in own]))
-        styled.certain = min(styled.certain, certain if fits else UNSURE)
-        for i in inside:
-            styled.allowed[i] = _JOINED
-        for family, given in persons:
-            first = min((*family, *given))
-            for part, letter in ((family, "F"), (given, "G")):
-                for i in part:
-                    styled.allowed[i] = frozenset((f"{'B' if i == first else 'I'}{AUTHOR}{letter}",))
+            gain = names_cost([(words, mine)], form, odds) + amiss - names_cost([(words, fitting)], form, odds)
+            persons = fitting if gain + usual >= SHORTER_RUN else None
+        if persons is not None:
+            styled = found.setdefault(n, Styled([frozenset((label,)) for label in own]))
+            styled.certain = min(styled.certain, certain if fitting is not None else UNSURE)
+            styled.allow_people(inside, persons)
 
 
 def _read_names(words: Words, labels: Sequence[str], inside: Sequence[int]) -> tuple[list[Person], float]:

@@ -34,7 +34,6 @@ EDITED = frozenset(
     "ed eds editor editors hg hrsg hgg hgs herausgeber éd éds dir dirs coord coords coordinador coordinadores org orgs".split()
 )
 _COMMAS = frozenset(",、，;；")
-_BETWEEN = frozenset({",", "&", ", &"})
 _BRACKETED = re.compile(r"\s?\(")
 _LONGEST_NAME = 3
 """Words of a name that nothing else marks as one, at most."""
@@ -54,20 +53,27 @@ def parted_names(words: Words, labels: list[str]) -> None:
 
 
 def tag_in_brackets(words: Words, labels: list[str]) -> None:
-    """What is in brackets before everything else, in capitals or in a script without them, states what a work counts as, and is in
-    no field: "[JCR] Moss, A.", "［査読有］Moss, A."."""
-    if words.gaps[0].strip()[-1:] not in _OPENING:
-        return
-    stop = next((i for i in range(1, min(len(labels), _LONGEST_TAG + 1)) if _CLOSING.search(words.gaps[i])), 0)
-    if not stop or any(text != text.upper() for text in words.texts[:stop]) or set(labels[:stop]) == {"O"}:
-        return
-    labels[:stop] = ["O"] * stop
-    if labels[stop][:1] == "I":
-        labels[stop] = f"B{labels[stop][1:]}"
+    """Tags in brackets before everything else but a date, in capitals or in a script without them, state what a work counts as, and
+    are in no field: "[JCR] Moss, A.", "［査読有］Moss, A.", "2021.3 ［招待有］［共著］森 葵「潮の本」"."""
+    first = next((i for i, text in enumerate(words.texts) if not text.isdecimal()), 0)
+    while words.gaps[first].strip()[-1:] in _OPENING:
+        stop = next(
+            (i for i in range(first + 1, min(len(labels), first + _LONGEST_TAG + 1)) if _CLOSING.search(words.gaps[i])),
+            0,
+        )
+        if not stop or any(text != text.upper() for text in words.texts[first:stop]):
+            return
+        if first and any(field_of(label) == CONTAINER for label in labels[first:stop]):
+            return  # "2021 [ICWL] Moss, A." has its container there
+        if set(labels[first:stop]) != {"O"}:
+            labels[first:stop] = ["O"] * (stop - first)
+            if labels[stop][:1] == "I":
+                labels[stop] = f"B{labels[stop][1:]}"
+        first = stop
 
 
-_OPENING = frozenset("[［【〔")
-_CLOSING = re.compile(r"[\]］】〕]")
+_OPENING = frozenset("[［【〔（")
+_CLOSING = re.compile(r"[\]］】〕）]")
 _LONGEST_TAG = 3
 """Words of such a tag, at most."""
 
@@ -316,6 +322,22 @@ def names_in_pairs(words: Words, labels: list[str]) -> None:
     labels[end : end + 1] = [f"B-{TITLE}"] if pieces else labels[end : end + 1]
 
 
+def families_of_two(words: Words, labels: list[str]) -> None:
+    """What "y" joins to a family before which the given name is, is of the family, and so are two words in capitals before
+    a comma and initials: "F. Rodríguez y Baena", "SANTOS LIMA, F. A.  Slow tides"."""
+    for i in range(2, len(labels) - 1):
+        role = labels[i - 1][1:2]
+        begins = labels[i] in (f"B{role}G", f"B{role}F", f"{role}-AND") and labels[i + 1] in (f"I{role}F", f"B{role}F")
+        alone = words.gaps[i : i + 2] == [" ", " "] and (
+            i + 2 == len(labels) or labels[i + 2] not in (f"I{role}F", f"I{role}G")
+        )
+        if words.texts[i] == "y" and begins and alone and labels[i - 1] == f"I{role}F" and labels[i - 2][2:] == "G":
+            labels[i : i + 2] = [f"I{role}F", f"I{role}F"]
+    inverted = labels[:4] == [f"B{AUTHOR}F", f"I{AUTHOR}F", f"B{AUTHOR}G", f"I{AUTHOR}G"] and words.gaps[2] == ", "
+    if inverted and all(len(text) == 1 for text in words.texts[2:4]) and not is_name((*labels, "O")[4]):
+        labels[2] = f"I{AUTHOR}G"
+
+
 def broken_names(words: Words, labels: list[str]) -> None:
     """No name begins after a hyphen: "Huber- Lang MS" is one family name that a line break has parted."""
     for i in range(1, len(labels)) if "- " in words.gaps else ():
@@ -359,6 +381,9 @@ def editors_by_mark(words: Words, labels: list[str]) -> None:
         while i < len(labels) and (is_name(labels[i], AUTHOR) or labels[i] in {"A-AND", "A-ETAL"}):
             i += 1
         at = i
+        # "Ada Moss, Ben Lind / Eva Oru (dir.)": who is on a line of their own before the editors wrote what they edited
+        lines = (k for k in range(i - 1, first, -1) if labels[k][0] == "B" and words.gaps[k].strip(" ") in LINES)
+        first = next((k for k in lines if not labels[k - 1].endswith("-AND")), first)
         while first < at < len(labels) and (field_of(labels[at]) == YEAR or labels[at] in _OF_EDITORS):
             at += 1
         said = " ".join(words.texts[at : at + 3]).casefold() in _IN_ITALIAN
@@ -367,6 +392,41 @@ def editors_by_mark(words: Words, labels: list[str]) -> None:
         if first < at < len(labels) and labels[at] == "O" and said and any(sign in words.gaps[at] for sign in "([,"):
             labels[first:i] = [f"{one[0]}E{one[2]}" if is_name(one) else "E" + one[1:] for one in labels[first:i]]
         i = max(i, first + 1)
+
+
+def editors_on_a_line(words: Words, labels: list[str]) -> None:
+    """Of people on two lines who were all read as editors, those of the first line, after which nothing goes on, are the authors:
+    "Slow tides / Ada Moss, Ben Lind / Eva Oru (dir.), Rain and ink"."""
+    if any(is_name(label, AUTHOR) for label in labels):
+        return
+    for group in lists_of_names(words, labels):
+        first, stop = group[0][0], group[-1][-1] + 1
+        if (
+            labels[first][1] != EDITOR
+            or words.texts[stop : stop + 1] == []
+            or words.texts[stop].casefold() not in EDITED
+        ):
+            continue
+        lines = [i for i, *_ in group[1:] if words.gaps[i].strip(" ") in LINES and not labels[i - 1].endswith("-AND")]
+        if lines:
+            labels[first : lines[-1]] = [
+                one.replace(EDITOR, AUTHOR, 1) if one != "O" else one for one in labels[first : lines[-1]]
+            ]
+            return
+
+
+def editors_behind_in(words: Words, labels: list[str]) -> None:
+    """The first word of an editor without a comma after "in:" is a given name where the last is a family: "in: Georg Emil Haber (Hrsg.)"."""
+    for group in lists_of_names(words, labels):
+        first, stop = group[0][0], group[-1][-1] + 1
+        led = first and words.texts[first - 1].casefold() == "in" and words.gaps[first].startswith(":")
+        if led and labels[first][1] == EDITOR and "(" in words.gaps[stop]:
+            parts = ["".join(labels[i][2] for i in name) for name in group]
+            if "FGF" in parts and not any("," in words.gaps[i] for name in group for i in name[1:]):
+                label_people(labels, EDITOR, listed_names(words, first, stop))
+
+
+LINES = frozenset("\n\v")
 
 
 _IN_ITALIAN = frozenset({"a cura di", "a c di"})
@@ -824,23 +884,6 @@ def lists_of_names(words: Words, labels: Sequence[str]) -> list[list[list[int]]]
         else:
             found[-1][-1].append(i)
     return found
-
-
-def families_alone(read: Sequence[tuple[Words, list[str]]]) -> None:
-    """Let people whose family names alone a list prints be people each: no Hill of "Stone, Hill & Vance" is a given name.
-
-    It does where what was read as given names follows commas, and most of it is among the family names too.
-    """
-    names = [
-        (words, labels, name) for words, labels in read for group in lists_of_names(words, labels) for name in group
-    ]
-    given = [(words, labels, i) for words, labels, name in names for i in name if labels[i][2] == "G"]
-    families = {words.texts[i] for words, labels, name in names for i in name if labels[i][2] == "F"}
-    printed = {words.texts[i] for words, _, i in given}
-    parted = all(words.gaps[i].strip() in _BETWEEN and len(words.texts[i]) > 1 for words, _, i in given)
-    if parted and len(printed & families) >= max(2, len(printed) / 2):
-        for _, labels, i in given:
-            labels[i] = f"B{labels[i][1]}F"
 
 
 def families_behind_titles(read: Sequence[tuple[Words, list[str]]]) -> None:

@@ -39,6 +39,8 @@ _EAST_BODY = re.compile(
     r".*(?:日报|日報|晚报|时报|新聞|新闻|报社|通讯社|新华社|出版社|大学|大學|学院|研究院|医院|法院|政府|公司|银行|协会|学会|委员会|中心|[部厅局署])"
 )
 """The end of the name of a body, which may be as short as a person's: 人民日报, 教育部."""
+_OF_ONE = frozenset("王李劉陳趙蔡許鄭徐馮蕭魏曹鄧彭潘袁董廖薛郭崔朴姜尹呉吳黄黃楊")
+"""Chinese and Korean family names with which hardly any Japanese one of two characters begins: 呉介民 is 介民 呉 in a Japanese list, too."""
 _KANA = re.compile(r"[\u3041-\u30ff]")
 _WITH = frozenset("with mit avec con com".split())
 _MOST_BETWEEN = 8
@@ -107,9 +109,13 @@ def name_runs(words: Words, labels: Sequence[str], role: str, sure: Sequence[flo
         elif label[0] == "B" or apart:
             groups[-1].append([i])
         elif _ENDS_NAME.search(words.gaps[i]) or (
-            words.gaps[i].startswith(". ") and len(words.texts[i - 1]) > _LONGEST_SHORT
+            words.gaps[i].startswith(". ")
+            and len(words.texts[i - 1]) > _LONGEST_SHORT
+            and not words.gaps[i + 1].startswith((".,", ". ("))
         ):
-            continue  # the words of one name are side by side; this one is of something else
+            # The words of one name are side by side; this one is of something else, but for an initial that a full stop
+            # is before instead of a comma: "Bryson, A., and Moss. J. (2012)".
+            continue
         else:
             groups[-1][-1].append(i)
         previous = i
@@ -165,7 +171,8 @@ def _divide(names: list[PrintedName], japanese: bool) -> None:
             continue
         parts = name.family.split()
         if _EAST.fullmatch(name.family) and not _EAST_BODY.fullmatch(name.family):
-            cut = 2 if len(name.family) == 4 or (japanese and len(name.family) > 2) else 1
+            two = japanese and len(name.family) == 3 and name.family[0] not in _OF_ONE
+            cut = 2 if len(name.family) == 4 or two else 1
             name.family, name.given, name.style = name.family[:cut], name.family[cut:], GIVEN_FIRST
         elif len(parts) > 1 and style == GIVEN_FIRST and parts[0][:1].isupper():
             name.given, name.family, name.style = " ".join(parts[:-1]), parts[-1], style

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from citekit.documents.runs import Document, TextStyle
-from citekit.extraction.namelist import FAMILY_INITIALS, PrintedName, as_name
+from citekit.extraction.namelist import FAMILY_COMMA, FAMILY_INITIALS, PrintedName, as_name
 from citekit.extraction.phrases import PLAIN_WORDS
 from citekit.extraction.record import ParsedItem
 from citekit.extraction.segments.features import announced
@@ -68,6 +68,8 @@ def legend_of(texts: Iterable[str]) -> dict[str, str]:
     return meanings
 
 
+_SHORT_NAME = re.compile(r"[A-Z][aeiouy]\.")
+"""A given name of two letters, which no stop shortens as it does "Ch.", where the others have none: "Zhang, Wei; Li, Na. 2017"."""
 LONGEST_LEGEND = 3000
 """Characters of a block that may explain marks: it is a line or a short paragraph. This bounds the time on long ones."""
 
@@ -132,9 +134,10 @@ def author_names(
         own = own and (not owner_is_set_apart or _emphasised(record.item.text, printed))
         marks = [EQUAL] * (i in equal) + [CORRESPONDING] * (CORRESPONDING in said[i]) + [SELF] * own
         names[i] = names[i].marked(*marks) if marks else names[i]
-    undotted = len(names) > 1 and run.names[-1].style == FAMILY_INITIALS and not any("." in n.given for n in names[:-1])
-    if undotted:
-        names[-1] = replace(names[-1], given=names[-1].given.removesuffix("."))  # the full stop ends the list
+    if len(names) > 1 and not any("." in name.given for name in names[:-1]):
+        style, last = run.names[-1].style, names[-1].given.rpartition(" ")[2]
+        if style == FAMILY_INITIALS or (style == FAMILY_COMMA and _SHORT_NAME.fullmatch(last)):
+            names[-1] = replace(names[-1], given=names[-1].given.removesuffix("."))  # the full stop ends the list
     if run.with_form and owner is not None and not any(same_person(n, owner) for n in names):
         names.insert(0, owner)
     if run.others:

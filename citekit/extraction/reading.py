@@ -152,7 +152,7 @@ _VOLUME_OF = re.compile(r"(?<!\w)[Vv]ol(?:ume|\.)\s[\w-]{1,8}\s(?:of|in)\s(?P<se
 """A series after the number of its volume: "volume 12 of Leaf Notes"."""
 _ONE_OF_PEOPLE = re.compile(r"(?!(?:and|und|et|y)\b)[^\s,&/](?:(?!,|/|\s(?:and|und|et|y|&|/)\s)[^\n]){1,60}")
 """The people after "edited by", and one of them."""
-_PARTS = re.compile(r"[.;()\[\]\n\x0b\t|•·]")
+_PARTS = re.compile(r"[.;()\[\]［］【】\n\x0b\t|•·]")
 """What parts two remarks."""
 
 
@@ -369,6 +369,13 @@ def _organisations(words: Words, labels: list[str]) -> None:
                 behind = next((i for i in range(stop + 1, len(labels)) if "." in words.gaps[i]), stop)
                 if behind > stop and labels[behind] == "I-C":
                     labels[stop : behind + 1] = ["B-T", *["I-T"] * (behind - stop - 1), "B-C"]
+    elif first:
+        # "Moss AB, Lind C, ELM Study Group (2019)": the group among the people is no container
+        for start, end in groups(words.item.text, 0, words.starts[first]):
+            begin, stop = words.first_from(start), words.first_from(end)
+            listed = begin and is_name(labels[begin - 1]) and words.gaps[begin] == ", " and words.gaps[stop] == " ("
+            if listed and labels[begin:stop] == ["B-C", *["I-C"] * (stop - begin - 1)]:
+                labels[begin:stop] = [f"B{AUTHOR}L", *[f"I{AUTHOR}L"] * (stop - begin - 1)]
     organisations = leading(words.item.text)
     for start, end in organisations:
         first, stop = words.first_from(start), words.first_from(end)

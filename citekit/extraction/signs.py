@@ -356,9 +356,9 @@ def is_body(name: str) -> bool:
 
 
 _PERSON = re.compile(
-    r"[^\W\d_][\w’'-]{1,30},\s(?:[^\W\d_]\.|[^\W\d_]{1,20}\s[^\W\d_]\.)|^(?:[^\W\d_]\.[\s-]?){1,4}[^\W\d_][\w’'-]{1,30}+,"
+    r"[^\W\d_][\w’'-]{1,30},\s(?:[^\W\d_]\.|[^\W\d_]{1,20}\s[^\W\d_]\.)|^(?:[^\W\d_]\.[\s-]?){1,4}[^\W\d_][\w’'-]{1,30}+,|^[^\W\d_][\w’'-]{1,30}\s[A-Z]{1,3},\s[^\W\d_][\w’'-]{1,30}\s[A-Z]{1,3}[,\s]"
 )
-"""A family name with initials after it, or at the beginning with initials before it."""
+"""A family name with initials after it, or at the beginning with initials before it, or two with capitals: "Moss AB, Lind C, "."""
 _SENTENCE_END = re.compile(r"(?<![^\W\d_])[^\W\d_]{3,}\.\s|\d|\bet\sal\b")
 """What no name of an organisation has inside: the end of a sentence, a number."""
 _BEFORE_YEAR = re.compile(r"(?P<names>[^()\[\]\n]{3,200}?)\.?\s[(\[](?:(?:1[5-9]|20)\d\d|n\.\s?d\.|in\spress|no\sdate)")
@@ -376,7 +376,7 @@ _JOINED = re.compile(r"\s(?:and|&)\s(?=(?:the\s)?[A-Z][^,]{2,80}$)|;\s")
 _ON_BEHALF = re.compile(
     r"\bon\sbehalf\sof\s(?P<name>(?:the\s)?[A-Z][\w&/+’' -]{2,80}?\b(?:[Tt]eam|[Gg]roup|[Cc]rew|[Cc]ommittee))(?!\w)"
 )
-_GROUP_WORD = r"(?:[Cc]ollaborations?|[Cc]onsorti(?:um|a)|(?:Study|Working|Research|Writing|Investigators?|Trial|Collaborative|Steering)\s[Gg]roup|Group|Investigators|Trialists|Task\sForce|Study\sTeam|Network\sInvestigators)(?!\w)"
+_GROUP_WORD = r"(?:[Cc]ollaborations?|[Cc]onsorti(?:um|a)|(?:Study|Working|Research|Writing|Investigators?|Trial|[Cc]ollaborative|Steering)\s[Gg]roup|Group|Investigators|Trialists|Task\sForce|Study\sTeam|Network\sInvestigators|[Cc]ontributors|[Cc]ollaborators|Participants)(?!\w)"
 # A word with hyphens is taken whole ("Elm-Oak Group"), or up to the hyphen before a word for a group ("Elm-Group").
 _GROUP = re.compile(
     r"(?:(?:on\sbehalf\sof|for|and|with|from)\s(?:all\s(?:members\sof\s)?)?)?(?P<name>(?:[Tt]he\s)?"
@@ -384,7 +384,18 @@ _GROUP = re.compile(
     rf"(?>(?:[\w&/+’']|-(?!{_GROUP_WORD})){{0,40}})-(?={_GROUP_WORD}))){{1,9}}?{_GROUP_WORD})"
 )
 """A group among the people of a reference: "on behalf of the Elm Study Group"."""
-_OF_GROUPS = ("ollaboration", "onsorti", "roup", "nvestigators", "rialists", "Task", "Team", "behalf")
+_OF_GROUPS = (
+    "ollabora",
+    "onsorti",
+    "roup",
+    "nvestigators",
+    "rialists",
+    "Task",
+    "Team",
+    "behalf",
+    "ontributors",
+    "articipants",
+)
 """One of them is in every group, so that most texts need not be searched: the patterns try every capital."""
 
 
@@ -416,6 +427,11 @@ def _is_named(name: str) -> bool:
     return bool(_BODY.search(name) or _CALLED.fullmatch(name.rstrip(" ,;")))
 
 
+_PERSON_BEFORE = re.compile(r"[^\W\d_][\w’'-]{1,30}\s[A-Z]{1,3}\sand\s(?:the\s)?")
+_FAMILY_BEFORE = re.compile(r"[^\W\d_][\w’'-]{1,30}\sand\s(?:the\s)?")
+"""A person of the list before the group: "Moss AB and ELM Study Group", "A. Moss and ELM Study Group"."""
+
+
 def groups(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
     """Yield where the names of groups are between two places of a text, and what leads to each does not belong to
     it.
@@ -425,7 +441,11 @@ def groups(text: str, start: int, stop: int) -> Iterator[tuple[int, int]]:
         return
     found = {match.span("name") for pattern in (_GROUP, _ON_BEHALF) for match in pattern.finditer(text, start, stop)}
     end = start
-    for begin, after in sorted(found):
+    for first, after in sorted(found):
+        # After an initial one word and "and" are a person; elsewhere they may be of the group: "Liver and Kidney Group".
+        alone = text[max(0, first - 2) : first] in (". ", ".\xa0") and text[first - 3 : first - 2].isupper()
+        person = (_FAMILY_BEFORE if alone else _PERSON_BEFORE).match(text, first, after)
+        begin = person.end() if person else first
         if begin >= end:
             yield begin, after
             end = after

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import reduce
+from operator import and_
 
+from citekit.documents.runs import TextStyle
 from citekit.extraction.attributes import gap_form
 from citekit.extraction.labeller import (
     AUTHOR,
@@ -16,12 +19,14 @@ from citekit.extraction.labeller import (
     EDITION,
     EDITOR,
     EVENT,
+    ISSUE,
     LINK,
     PAGES,
     PLACE,
     PUBLISHER,
     SERIES,
     TITLE,
+    VOLUME,
     YEAR,
     end_of,
     end_of_free,
@@ -30,7 +35,7 @@ from citekit.extraction.labeller import (
     set_field,
 )
 from citekit.extraction.lexer import Words
-from citekit.extraction.name_rules import EDITED, LONGEST_GIVEN, OF_DIN, ListedName, label_people, listed_names
+from citekit.extraction.name_rules import EDITED, LINES, LONGEST_GIVEN, OF_DIN, ListedName, label_people, listed_names
 from citekit.extraction.phrases import place_share
 from citekit.model.venues import find, kind_of
 from citekit.runtime import patterns as re
@@ -38,7 +43,7 @@ from citekit.runtime import patterns as re
 LEADING_IN = frozenset("in dans en em w".split())
 LONGEST_REST = 5
 """Words that may be missing at the end of a container's name: "Proc Natl Acad Sci", "U S A"."""
-_CLOSING = {'"': '"', "“": "”", "„": "“”", "«": "»", "「": "」", "『": "』"}
+_CLOSING = {'"': '"', "“": "”", "„": "“”", "«": "»", "「": "」", "『": "』", "《": "》"}
 """Quotes that open, and those that close them."""
 _LONGEST_QUOTE = 40
 """Words of a title in quotes, at most."""
@@ -180,6 +185,9 @@ def title_goes_on(words: Words, labels: list[str]) -> None:
     ended = stop == len(labels) or words.gaps[stop].strip()[:1] in set(".,;")
     plain = LEADING_IN.isdisjoint(rest) and EDITED.isdisjoint(rest) and not any(map(str.isdecimal, rest))
     if 0 < len(rest) <= LONGEST_REST and ended and plain and not words.kinds.keys() & set(range(last + 1, stop)):
+        styles = [run.style for run in words.runs()] or [TextStyle.PLAIN] * len(words)
+        if reduce(and_, styles[labels.index(f"B-{TITLE}") : last + 1]) & ~styles[last + 1]:
+            return  # the font that the whole title is in ends there: "*Slow tides* Fenn Foundation report"
         labels[last + 1 : stop] = [f"I-{TITLE}"] * len(rest)
 
 
@@ -268,12 +276,15 @@ ABSTRACTS = frozenset("abstract keywords zusammenfassung schlagwörter résumé 
 
 
 def second_title(words: Words, labels: list[str]) -> None:
-    """What reads like another title after "in" is the container."""
+    """What reads like another title after "in", or after the mark of its editors, is the container: "Slow tides. Ada Moss (dir.), Rain
+    and ink"."""
     if f"B-{CONTAINER}" in labels or labels.count(f"B-{TITLE}") < 2:
         return
     first = labels.index(f"B-{TITLE}")
     second = labels.index(f"B-{TITLE}", first + 1)
-    if not any(words.texts[k].casefold() in LEADING_IN and labels[k] == "O" for k in range(first + 1, second)):
+    led = any(words.texts[k].casefold() in LEADING_IN and labels[k] == "O" for k in range(first + 1, second))
+    edited = words.texts[second - 1].casefold() in EDITED and labels[second - 1] == "O" and ")" in words.gaps[second]
+    if not led and not (edited and is_name(labels[second - 2], EDITOR)):
         return
     set_field(labels, second, end_of(labels, second + 1, TITLE), CONTAINER)
 
@@ -344,8 +355,11 @@ def no_field_in_abstract(words: Words, labels: list[str]) -> None:
 
 def in_within_title(words: Words, labels: list[str]) -> None:
     """The title ends at "In:"; after it appears the meeting, and after the meeting's place and year its proceedings: "Tides and tales In:
-    Leaf Meeting, 2004, Oslo. Proceedings of the Leaf Meeting", or the container alone."""
-    said = (i for i in range(1, len(labels) - 1) if words.texts[i] in ("In", "IN") and labels[i] == f"I-{TITLE}")
+    Leaf Meeting, 2004, Oslo. Proceedings of the Leaf Meeting", or the container alone, before which its editors may be: "Tides in: Ada
+    Moss (Hrsg.), Rain", "Tides, (w:) Rain, Fenn, Oslo"."""
+    said = (
+        i for i in range(1, len(labels) - 1) if labels[i] == f"I-{TITLE}" and words.texts[i].casefold() in LEADING_IN
+    )
     lead = next((i for i in said if words.gaps[i + 1].startswith(":")), 0)
     if not lead:
         return
@@ -353,13 +367,25 @@ def in_within_title(words: Words, labels: list[str]) -> None:
     stop = end_of(labels, lead + 1, TITLE)
     if stop == lead + 1:
         return
-    sentence = next((i for i in range(lead + 2, stop) if words.gaps[i].startswith(".")), 0)
-    proceedings = sentence and words.texts[sentence].casefold() in _PROCEEDINGS
-    if f"B-{CONTAINER}" in labels or proceedings:
-        event = next((i for i in range(lead + 2, stop) if words.gaps[i].startswith(",")), sentence or stop)
-        labels[lead + 1 : stop] = ["O"] * (stop - lead - 1)
-        set_field(labels, lead + 1, event, EVENT)
-    first = sentence if proceedings else lead + 1
+    first = lead + 1
+    mark = next((i for i in range(first, min(stop + 1, len(labels))) if words.texts[i].casefold() in EDITED), 0)
+    people = listed_names(words, first, mark) if mark and "(" in words.gaps[mark] else []
+    if people:
+        labels[first : mark + 1] = ["O"] * (mark + 1 - first)
+        label_people(labels, EDITOR, people)
+        first = mark + 1
+    elif words.texts[lead].isupper() or words.texts[lead] == "In":
+        sentence = next((i for i in range(lead + 2, stop) if words.gaps[i].startswith(".")), 0)
+        proceedings = sentence and words.texts[sentence].casefold() in _PROCEEDINGS
+        if f"B-{CONTAINER}" in labels or proceedings:
+            event = next((i for i in range(lead + 2, stop) if words.gaps[i].startswith(",")), sentence or stop)
+            labels[lead + 1 : stop] = ["O"] * (stop - lead - 1)
+            set_field(labels, lead + 1, event, EVENT)
+        first = sentence if proceedings else lead + 1
+    elif (
+        labels[stop : stop + 1] == [f"B-{CONTAINER}"] and words.gaps[stop] == ", "
+    ):  # its house: "(w:) Rain, Fenn, Oslo 2005"
+        set_field(labels, stop, end_of(labels, stop + 1, CONTAINER), PUBLISHER)
     if f"B-{CONTAINER}" not in labels and first < stop:
         set_field(labels, first, stop, CONTAINER)
 
@@ -381,6 +407,33 @@ def years_in_title(words: Words, labels: list[str]) -> None:
 
 
 _FULL_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
+
+
+def titles_in_corners(words: Words, labels: list[str]) -> None:
+    """Japanese and Chinese lists have the title in single corners, and right behind it the container in double ones or angles:
+    「「潮」の道」『港湾研究』, 「潮の道」《港湾研究》."""
+    text = words.item.text
+    joint = _CORNERS.search(text) if "」" in text else None
+    if joint is None:
+        return
+    open_at = joint.start()
+    depth = 1
+    while open_at and depth:
+        open_at -= 1
+        depth += (text[open_at] == "」") - (text[open_at] == "「")
+    end = text.find(_CLOSING[text[joint.end() - 1]], joint.end())
+    first, stop, over = (words.first_from(at) for at in (open_at, joint.start(), end))
+    if depth or end < 0 or not first < stop < over:
+        return
+    set_field(labels, first, stop, TITLE)
+    set_field(labels, stop, over, CONTAINER)
+    for i in range(over, len(labels)):
+        if labels[i] not in (f"I-{TITLE}", f"I-{CONTAINER}"):
+            break
+        labels[i] = "O"
+
+
+_CORNERS = re.compile(r"」\s?[『《]")
 
 
 def quoted_title(words: Words, labels: list[str]) -> None:
@@ -651,6 +704,67 @@ def unread_container(words: Words, labels: list[str]) -> None:
         return
 
 
+def container_behind_people(words: Words, labels: list[str]) -> None:
+    """What a lowercase "in" leads to after people that follow the title is the container, and not one of them: "Slow tides, A. Moss,
+    B. Lind in ICWL"."""
+    first = end_of(labels, labels.index(f"B-{TITLE}") + 1, TITLE) if f"B-{TITLE}" in labels else len(labels)
+    lead = next((i for i in range(first + 2, len(labels) - 1) if words.texts[i] == "in" and words.gaps[i] == " "), 0)
+    if not lead or not is_name(labels[first], AUTHOR) or f"B-{CONTAINER}" in labels[:first]:
+        return
+    stop = lead + 1
+    while (
+        stop < len(labels) and words.gaps[stop] in _WITHIN_NAME and stop not in words.links and stop not in words.kinds
+    ):
+        stop += 1
+    people = listed_names(words, first, lead)
+    ends = ("." in words.gaps[i] and len(words.texts[i - 1]) > 1 for i in range(first + 1, lead))
+    if any(ends) or any(text.isdecimal() for text in words.texts[first:lead]):
+        return  # "… A. Moss. Proc. 4th Workshop on Energy in Networks"
+    capitals = all(given and words.texts[given[0]][:1].isupper() for _, given in people)
+    fields = {field_of(label) for label in labels[first:stop]}
+    ended = stop == len(labels) or words.gaps[stop].strip(" ")[:1] in (".", ",", "(", "\n", "\v")
+    if people and capitals and ended and fields <= {AUTHOR, CONTAINER, "O"} and words.texts[lead + 1][:1].isupper():
+        label_people(labels, AUTHOR, people)
+        labels[lead] = "O"
+        set_field(labels, lead + 1, stop, CONTAINER)
+
+
+_WITHIN_NAME = frozenset((" ", "-", "@", "/", " & ", "'", "’"))
+"""What is between the words of the short name of a container: "MAPS@PLAIN"."""
+
+
+def container_before_number(words: Words, labels: list[str]) -> None:
+    """What a title ends with after a comma, right before the volume or the issue, is the container of an item that has none: "Slow
+    tides, Harbour Law t. XXI/2005", "Slow tides, Harbour-Courier 3/04"."""
+    if f"B-{TITLE}" not in labels or not {f"B-{CONTAINER}", f"B-{PUBLISHER}", f"B-{SERIES}"}.isdisjoint(labels):
+        return
+    first = labels.index(f"B-{TITLE}")
+    stop = end_of(labels, first + 1, TITLE)
+    comma = max(
+        (i for i in range(first + 1, stop) if words.gaps[i] == ", " and words.texts[i][:1].isupper()), default=0
+    )
+    for at in range(comma + 1, min(stop + 1, len(labels) - 1)) if comma else ():
+        field = _COUNTING.get(words.texts[at].casefold())
+        number = at + (field is not None)
+        issue = words.texts[at].isdecimal() and words.gaps[at : at + 2] == [" ", "/"]  # "3/04"
+        counted = field and words.gaps[number].strip(". ") == "" and _OF_VOLUME.fullmatch(words.texts[number])
+        if words.gaps[at] not in (" ", ", ") or not (counted or issue) or at - comma > LONGEST_REST:
+            continue
+        set_field(labels, comma, at, CONTAINER)
+        over = max(stop, number + 1)
+        labels[at:over] = ["O" if label == f"I-{TITLE}" else label for label in labels[at:over]]
+        labels[number] = f"B-{field or ISSUE}"
+        if issue:
+            labels[number + 1] = f"I-{ISSUE}"
+        return
+
+
+_COUNTING = dict.fromkeys("t tom vol bd band jg".split(), VOLUME) | dict.fromkeys(
+    "nr no heft h z zeszyt".split(), ISSUE
+)
+_OF_VOLUME = re.compile(r"\d{1,4}|[IVXLC]{1,8}")
+
+
 def container_of_state(words: Words, labels: list[str]) -> None:
     """What a state leads to that ends an item is the container: "‘Slow tides’ Under review at Harbour Letters."."""
     if f"B-{CONTAINER}" in labels or "status" not in words.kinds.values():
@@ -703,7 +817,11 @@ def title_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
     Where most items print no people, what was read as people in one that lacks a title is the title.
     """
     bare = [labels for _, labels in read if f"B-{TITLE}" not in labels]
-    if len(read) < _FEWEST or not bare or len(bare) > (1 - _MOST) * len(read):
+    signs = Counter(words.gaps[labels.index(f"B-{TITLE}")] for words, labels in read if f"B-{TITLE}" in labels)
+    sign, count = signs.most_common(1)[0] if signs else ("", 0)
+    on_lines = sign.strip(" ")[-1:] in LINES and count >= _FEWEST and count >= _MOST * signs.total()
+    # A title on a line of its own is known by that, also where more of them were not read.
+    if len(read) < _FEWEST or not bare or len(bare) > (0.5 if on_lines else 1 - _MOST) * len(read):
         return
     people = sum(any(map(is_name, labels)) for _, labels in read)
     for words, labels in read:
@@ -711,6 +829,8 @@ def title_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
             continue
         free = "O" if people > len(read) * (1 - _MOST) or "O" in labels else ""
         pieces = _pieces(words, [label if free or not is_name(label) else "O" for label in labels])
+        if on_lines:
+            pieces = [piece for piece in pieces if words.gaps[piece[0]].strip(" ")[-1:] in LINES] or pieces
         first, stop = max(pieces, key=lambda piece: sum(map(len, words.texts[slice(*piece)])), default=(0, 0))
         if sum(map(len, words.texts[first:stop])) >= _SHORTEST_TITLE:
             set_field(labels, first, stop, TITLE)
