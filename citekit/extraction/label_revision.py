@@ -46,6 +46,10 @@ summaries, and buttons that no link makes."""
 FEWEST_OF_A_LIST, MOST_LIKELY, NEARLY_ALL = 3, 0.7, 0.75
 """Items of a list that can vouch for each other, and the share of them that must read like references for the others to be
 believed, and for one without people to be one."""
+MOST_VOUCHING, MOST_LEFT_VOUCHED, SUREST = 0.6, 0.4, 0.9
+"""The share of a list that the model of lines must take for publications for these to vouch for the rest; the share of letters that
+may then fit no field ("student book note; a longer version can be downloaded"); and how sure the reading of people and a title alone
+must be."""
 SHORTEST_AGAIN = 15
 """Letters of a title that is found again in a whole reference below it."""
 SHORTEST, LONGEST = 40, 1200
@@ -296,17 +300,56 @@ def amended(
     doubted = [item for item in shown if item.aside and SHORTEST <= len(item.text.text) <= LONGEST]
     sections = {item.section for item in shown if not item.aside}
     likely = _lists_of_references(shown, lower)
+    vouching = _vouching_lists(shown, lower)
     wanted = [
         (item, least)
         for item in doubted
         if (least := LEAST_SURE if item.list_key in likely else _least_sure(item, begins, sections)) < 1
+        or item.list_key in vouching
     ]
     for (item, least), read in zip(wanted, read_alone([item for item, _ in wanted], lower), strict=True):
         numbered = likely.get(item.list_key, 0.0) >= NEARLY_ALL and any(map(str.isdigit, item.text.marker + item.label))
-        if read.probability >= least and is_whole(make_record(item, read), numbered):
+        record = make_record(item, read)
+        is_one = read.probability >= least and is_whole(record, numbered)
+        if is_one or (
+            item.aside == UNLIKE and item.list_key in vouching and _is_of_list(record, vouching[item.list_key])
+        ):
             for n, line in enumerate(item.lines):
                 found[line] = INSIDE if n else BEGIN
     return found
+
+
+def _by_list(items: Sequence[SegmentedItem]) -> dict[str, list[SegmentedItem]]:
+    lists: dict[str, list[SegmentedItem]] = defaultdict(list)
+    for item in items:
+        lists[item.list_key].append(item)
+    return lists
+
+
+def _vouching_lists(items: Sequence[SegmentedItem], lower: Container[str]) -> dict[str, bool]:
+    """Return the lists of which the model of lines takes most items for publications, with whether most of those print no
+    people: lists of what someone wrote alone.
+
+    That model judges each line by all lists it has seen; a report, a thesis or a paper in a magazine among articles is of the
+    list all the same.
+    """
+    found = {}
+    for key, members in _by_list(items).items():
+        sure = [item for item in members if not item.aside]
+        most = FEWEST_OF_A_LIST <= len(sure) < len(members) and len(sure) >= MOST_VOUCHING * len(members)
+        if most and members[0].section.role != OTHER_HEADING:
+            read = zip(sure, read_alone(sure, lower), strict=True)
+            found[key] = 2 * sum(make_record(item, one).authors is None for item, one in read) >= len(sure)
+    return found
+
+
+def _is_of_list(record: ParsedItem, without_people: bool) -> bool:
+    """Whether an item has what a publication has that others of its list vouch for: remarks next to the fields, no people where
+    the others have none, or people and a title alone where nothing else can be read (working papers)."""
+    if is_whole(record, without_people, MOST_LEFT_VOUCHED):
+        return True
+    titled = record.title is not None and record.authors is not None and not missing(record)
+    return titled and record.labelled.probability >= SUREST and record.left_share() <= MOST_LEFT
 
 
 def _divide(
@@ -362,11 +405,8 @@ def _lists_of_references(items: Sequence[SegmentedItem], lower: Container[str]) 
     The model of lines judges lines by those it has seen, so that a whole list in a style that it does not know is left
     out; but no other list has people, a title and a year in nearly every item.
     """
-    lists: dict[str, list[SegmentedItem]] = defaultdict(list)
-    for item in items:
-        lists[item.list_key].append(item)
     found = {}
-    for key, members in lists.items():
+    for key, members in _by_list(items).items():
         doubted = [item for item in members if item.aside]
         fitting = [it for it in doubted if SHORTEST <= len(it.text.text) <= LONGEST and _YEAR.search(it.text.text)]
         known = len(members) - len(doubted)
