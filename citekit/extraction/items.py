@@ -27,6 +27,8 @@ MOST_WORDS_OF_YEAR = 3
 """Words of a heading that is a year for the items below it, at most: "Published in 2021". A longer one indicates something."""
 STATUSES = ("under review", "submitted", "in preparation", "in press", "to appear", "forthcoming")
 _KINDS_OF_PHRASES = (("preprint", ("working paper", "under review", "in preparation")),)
+HELD = frozenset({"talk", "prize"})
+"""Kinds of what is below a heading that was held or given, and not published, though it has a day and a place, too."""
 _YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
 _ONLY_YEAR = re.compile(
     r"^\W*(?:in\s|year\s)?((?:19|20)\d\d)(?:\s?[-–/&]\s?((?:19|20)?\d\d|present|now|today))?\W*+(?:(?:publications|papers)\W*+)?$",
@@ -63,6 +65,8 @@ def read_heading(text: str, level: int) -> Heading:
     kind = next((kind for kind, phrases in _KINDS_OF_PHRASES if any(p in folded for p in phrases)), "") or groups_of(
         "kinds", text
     )
+    if kind in HELD and role != OTHER:
+        kind = ""  # "Publications and talks"
     alone = role == NEUTRAL and not VOLUME.search(text)  # with a locator it is a line of one publication
     venue = strip_year(text) if alone and find_venue(text) is not None else ""
     printed = YEAR_TAG.search(text) or _YEAR.search(text)

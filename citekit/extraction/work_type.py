@@ -254,7 +254,7 @@ def _type_without_container(record: ParsedItem, heading: str, around: str, field
         (_REPORT.search(around), "report"),
         (any("poster" in note.value.casefold() for note in record.notes), "paper-conference"),
         (fields.get("eprint"), "article"),
-        (house, "book"),
+        (house, "chapter" if "page" in record.locator else "book"),
         ("volume" in record.locator, "article-journal"),
         (record.status or heading == "preprint", "manuscript"),
     )
