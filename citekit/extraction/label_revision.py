@@ -70,6 +70,7 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
     # Without the environment nothing ends the last key's reference: lines below it are judged as all others are.
     is_closed = "{thebibliography}" in document.source.text
     _begin_at_keys(lines, first, is_closed)
+    _begin_at_numbers(lines, first)
     begins = [odds.get(BEGIN, 0.0) for odds in reading.odds]
     _follow_records(document, lines, first, begins, lower, said)
     items = labelled_items(document, lines, first, begins, said)
@@ -199,6 +200,28 @@ def _begin_at_keys(lines: Sequence[BlockLine], labels: list[str], is_closed: boo
             labels[n] = INSIDE
         else:
             row = ""
+
+
+def _begin_at_numbers(lines: Sequence[BlockLine], labels: list[str]) -> None:
+    """Let an item begin at each line that goes on counting the items above it in its block: "[12] …", "[11] …".
+
+    Without a blank line between them, the model of lines joins two of which one is short. A number at the begin of a wrapped
+    line hardly ever is the next one.
+    """
+    last: tuple[int, str, int] | None = None
+    for n, line in enumerate(lines):
+        found = _COUNTED.match(line.text) if labels[n] in (BEGIN, INSIDE) else None
+        if found is None:
+            last = last if labels[n] == INSIDE else None
+            continue
+        here = (line.index, found["sign"], int(found["number"]))
+        if labels[n] == INSIDE and last is not None and here[:2] == last[:2] and abs(here[2] - last[2]) == 1:
+            labels[n] = BEGIN
+        last = here if labels[n] == BEGIN else last
+
+
+_COUNTED = re.compile(r"\s*\[?(?P<number>\d{1,3})(?P<sign>\]|\.|\))\s+(?=[^\W\d_])")
+"""The number of an item in a text, with the sign behind it."""
 
 
 def _begin_at_titles(
