@@ -6,7 +6,7 @@ import pytest
 
 from citekit.documents.load import read_bytes
 from citekit.extraction.items import labelled_items
-from citekit.extraction.label_revision import amended
+from citekit.extraction.label_revision import OF_THE_PAGE, amended
 from citekit.extraction.phrases import lower_words
 from citekit.extraction.segments.lines import document_lines
 
@@ -99,3 +99,18 @@ def test_the_publications_of_a_list_vouch_for_nothing_else(above: str, item: str
 def test_half_of_a_list_vouches_for_nothing() -> None:
     talk = "- Brandt, O. Estimating the effect of evening classes on the sleep of crews.\n"
     assert again(ARTICLES + 3 * talk, "HBBBOOO", [0, 0.9, 0.9, 0.9, 0.001, 0.001, 0.001]) == "HBBBOOO"
+
+
+@pytest.mark.parametrize(
+    ("line", "is_of_page"),
+    [
+        ("© 2024 Quiet Machines Lab, University of Fenwick", True),
+        ("Copyright 2023 by Ada Moss", True),
+        ("🔼 Voltar ao topo", True),
+        ("Last updated: March 3, 1999", True),
+        ("Copyright and copying in harbour towns. A. Moss. Harbour Law Review 3, 2019.", False),
+        ("Top of the quay: a history. A. Moss. Fenn, 2019.", False),
+    ],
+)
+def test_lines_that_are_of_the_page(line: str, is_of_page: bool) -> None:
+    assert bool(OF_THE_PAGE.match(line)) == is_of_page

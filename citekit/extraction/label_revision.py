@@ -69,6 +69,7 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
     first = [HEADING if n in headings else label for n, label in enumerate(reading.labels)]
     # Without the environment nothing ends the last key's reference: lines below it are judged as all others are.
     is_closed = "{thebibliography}" in document.source.text
+    first = ["O" if OF_THE_PAGE.match(line.text) else label for line, label in zip(lines, first, strict=True)]
     _begin_at_keys(lines, first, is_closed)
     _begin_at_numbers(lines, first)
     begins = [odds.get(BEGIN, 0.0) for odds in reading.odds]
@@ -91,6 +92,13 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
             if not item.key and not item.aside:
                 item.aside = "in the text, and not among its references"
     return sorted([*hidden_items(document), *items], key=lambda item: item.span.start)
+
+
+OF_THE_PAGE = re.compile(
+    r"\W{0,3}(?:©|copyright (?:\(c\)|©|\d{4})|(?:last (?:updated|modified)|letzte änderung|back to top|nach oben|voltar ao topo|volver arriba|torna su|retour en haut|haut de page)(?!\w))",
+    re.IGNORECASE,
+)
+"""How a line begins that is of the page and of no list: who owns it, when it changed, how to get to its top."""
 
 
 def _follow_records(

@@ -302,7 +302,9 @@ def _is_of_house(words: Words, labels: Sequence[str], container: Stretch) -> boo
         return False
     name = words.item.text[words.starts[container.first] : words.ends[container.stop - 1]]
     in_book = any(f"B-{field}" in behind for field in _HOUSE_LIKE) or words.texts[container.stop :][:1] == ["chapter"]
-    return in_book and not kind_of(name) and find(name) is None
+    # what people only edited is in nothing else: "Moss, Ada (Hg.): Handbuch der Häfen. Berlin: Salzpresse 2017."
+    in_book = in_book or (f"B-{PLACE}" in behind and not any(is_name(label, AUTHOR) for label in labels))
+    return in_book and kind_of(name) in ("", "book") and find(name) is None
 
 
 _HOUSE_LIKE = (PUBLISHER, SERIES, CONTAINER)
