@@ -286,3 +286,11 @@ def test_damaged_documents_never_crash(data: st.DataObject) -> None:
     cut = data.draw(st.integers(4, len(whole)))
     with suppress(UnreadableInputError):
         read_bytes(bytes(whole[:cut]), "list.docx", "docx")
+
+
+def test_headings_without_a_table_of_styles() -> None:
+    stream = io.BytesIO(docx('<w:p><w:pPr><w:pStyle w:val="Heading1"/></w:pPr><w:r><w:t>Papers</w:t></w:r></w:p>'))
+    with zipfile.ZipFile(stream) as packed:
+        parts = {name: packed.read(name) for name in packed.namelist() if name != "word/styles.xml"}
+    (block,) = read_bytes(archive(parts), "list.docx").blocks
+    assert (block.kind, block.level) == ("heading", 1)

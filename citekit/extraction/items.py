@@ -37,6 +37,8 @@ _IN_BOOKS = re.compile(
 """What chapters are called by where they are: "Contributions to edited volumes", "Beiträge in Sammelbänden", "Textes dans des ouvrages"."""
 _JOINT = re.compile(r"\s(?:and|und|et|y|e|i|och|og|oraz|ja|és|ve|и|a)\s|[,;/&+|]", re.IGNORECASE)
 """What joins the kinds that a heading names: "Journal articles and book chapters", "Böcker och bokkapitel"."""
+HELD = frozenset({"talk", "prize"})
+"""Kinds of what is below a heading that was held or given, and not published, though it has a day and a place, too."""
 _YEAR = re.compile(r"(?<!\d)((?:19|20)\d\d)(?!\d)")
 _ONLY_YEAR = re.compile(
     r"^\W*(?:in\s|year\s)?((?:19|20)\d\d)(?:\s?[-–/&]\s?((?:19|20)?\d\d|present|now|today))?\W*+(?:(?:publications|papers)\W*+)?$",
@@ -76,9 +78,9 @@ def read_heading(text: str, level: int) -> Heading:
     year = (
         int(full_year(printed[1])) if printed and role == NEUTRAL and len(text.split()) <= MOST_WORDS_OF_YEAR else None
     )
-    return Heading(
-        text, level, role, year, venue, kinds_of_heading(text), next((s for s in STATUSES if s in folded), "")
-    )
+    # "Publications and talks" announces publications.
+    kinds = tuple(kind for kind in kinds_of_heading(text) if role == OTHER or kind not in HELD)
+    return Heading(text, level, role, year, venue, kinds, next((s for s in STATUSES if s in folded), ""))
 
 
 def kinds_of_heading(text: str) -> tuple[str, ...]:
@@ -147,7 +149,7 @@ class Section:
         return any(heading_group(word) == "references" for word in title.split()) or bool(_CITED.search(title))
 
     def latest(self, attribute: str) -> object:
-        """Return the innermost heading's non-empty value of an attribute (``year``, ``venue``, ``kind``,
+        """Return the innermost heading's non-empty value of an attribute (``year``, ``venue``, ``kinds``,
         ``status``), or None.
         """
         return next((v for h in reversed(self.headings) if (v := getattr(h, attribute))), None)

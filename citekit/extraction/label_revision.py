@@ -46,6 +46,10 @@ summaries, and buttons that no link makes."""
 FEWEST_OF_A_LIST, MOST_LIKELY, NEARLY_ALL = 3, 0.7, 0.75
 """Items of a list that can vouch for each other, and the share of them that must read like references for the others to be
 believed, and for one without people to be one."""
+MOST_VOUCHING, MOST_LEFT_VOUCHED, SUREST = 0.6, 0.4, 0.9
+"""The share of a list that the model of lines must take for publications for these to vouch for the rest; the share of letters that
+may then fit no field ("student book note; a longer version can be downloaded"); and how sure the reading of people and a title alone
+must be."""
 SHORTEST_AGAIN = 15
 """Letters of a title that is found again in a whole reference below it."""
 SHORTEST, LONGEST = 40, 1200
@@ -65,7 +69,9 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
     first = [HEADING if n in headings else label for n, label in enumerate(reading.labels)]
     # Without the environment nothing ends the last key's reference: lines below it are judged as all others are.
     is_closed = "{thebibliography}" in document.source.text
+    first = ["O" if OF_THE_PAGE.match(line.text) else label for line, label in zip(lines, first, strict=True)]
     _begin_at_keys(lines, first, is_closed)
+    _begin_at_numbers(lines, first)
     begins = [odds.get(BEGIN, 0.0) for odds in reading.odds]
     _follow_records(document, lines, first, begins, lower, said)
     items = labelled_items(document, lines, first, begins, said)
@@ -89,6 +95,13 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
             if not item.key and not item.aside:
                 item.aside = "in the text, and not among its references"
     return sorted([*hidden_items(document), *items], key=lambda item: item.span.start)
+
+
+OF_THE_PAGE = re.compile(
+    r"\W{0,3}(?:©|copyright (?:\(c\)|©|\d{4})|(?:last (?:updated|modified)|letzte änderung|back to top|nach oben|voltar ao topo|volver arriba|torna su|retour en haut|haut de page)(?!\w))",
+    re.IGNORECASE,
+)
+"""How a line begins that is of the page and of no list: who owns it, when it changed, how to get to its top."""
 
 
 def _follow_records(
@@ -200,6 +213,28 @@ def _begin_at_keys(lines: Sequence[BlockLine], labels: list[str], is_closed: boo
             row = ""
 
 
+def _begin_at_numbers(lines: Sequence[BlockLine], labels: list[str]) -> None:
+    """Let an item begin at each line that goes on counting the items above it in its block: "[12] …", "[11] …".
+
+    Without a blank line between them, the model of lines joins two of which one is short. A number at the begin of a wrapped
+    line hardly ever is the next one.
+    """
+    last: tuple[int, str, int] | None = None
+    for n, line in enumerate(lines):
+        found = _COUNTED.match(line.text) if labels[n] in (BEGIN, INSIDE) else None
+        if found is None:
+            last = last if labels[n] == INSIDE else None
+            continue
+        here = (line.index, found["sign"], int(found["number"]))
+        if labels[n] == INSIDE and last is not None and here[:2] == last[:2] and abs(here[2] - last[2]) == 1:
+            labels[n] = BEGIN
+        last = here if labels[n] == BEGIN else last
+
+
+_COUNTED = re.compile(r"\s*\[?(?P<number>\d{1,3})(?P<sign>\]|\.|\))\s+(?=[^\W\d_])")
+"""The number of an item in a text, with the sign behind it."""
+
+
 def _begin_at_titles(
     lines: list[BlockLine], items: Sequence[SegmentedItem], labels: list[str], lower: Container[str]
 ) -> None:
@@ -299,17 +334,56 @@ def amended(
     doubted = [item for item in shown if item.aside and SHORTEST <= len(item.text.text) <= LONGEST]
     sections = {item.section for item in shown if not item.aside}
     likely = _lists_of_references(shown, lower)
+    vouching = _vouching_lists(shown, lower)
     wanted = [
         (item, least)
         for item in doubted
         if (least := LEAST_SURE if item.list_key in likely else _least_sure(item, begins, sections)) < 1
+        or item.list_key in vouching
     ]
     for (item, least), read in zip(wanted, read_alone([item for item, _ in wanted], lower), strict=True):
         numbered = likely.get(item.list_key, 0.0) >= NEARLY_ALL and any(map(str.isdigit, item.text.marker + item.label))
-        if read.probability >= least and is_whole(make_record(item, read), numbered):
+        record = make_record(item, read)
+        is_one = read.probability >= least and is_whole(record, numbered)
+        if is_one or (
+            item.aside == UNLIKE and item.list_key in vouching and _is_of_list(record, vouching[item.list_key])
+        ):
             for n, line in enumerate(item.lines):
                 found[line] = INSIDE if n else BEGIN
     return found
+
+
+def _by_list(items: Sequence[SegmentedItem]) -> dict[str, list[SegmentedItem]]:
+    lists: dict[str, list[SegmentedItem]] = defaultdict(list)
+    for item in items:
+        lists[item.list_key].append(item)
+    return lists
+
+
+def _vouching_lists(items: Sequence[SegmentedItem], lower: Container[str]) -> dict[str, bool]:
+    """Return the lists of which the model of lines takes most items for publications, with whether most of those print no
+    people: lists of what someone wrote alone.
+
+    That model judges each line by all lists it has seen; a report, a thesis or a paper in a magazine among articles is of the
+    list all the same.
+    """
+    found = {}
+    for key, members in _by_list(items).items():
+        sure = [item for item in members if not item.aside]
+        most = FEWEST_OF_A_LIST <= len(sure) < len(members) and len(sure) >= MOST_VOUCHING * len(members)
+        if most and members[0].section.role != OTHER_HEADING:
+            read = zip(sure, read_alone(sure, lower), strict=True)
+            found[key] = 2 * sum(make_record(item, one).authors is None for item, one in read) >= len(sure)
+    return found
+
+
+def _is_of_list(record: ParsedItem, without_people: bool) -> bool:
+    """Whether an item has what a publication has that others of its list vouch for: remarks next to the fields, no people where
+    the others have none, or people and a title alone where nothing else can be read (working papers)."""
+    if is_whole(record, without_people, MOST_LEFT_VOUCHED):
+        return True
+    titled = record.title is not None and record.authors is not None and not missing(record)
+    return titled and record.labelled.probability >= SUREST and record.left_share() <= MOST_LEFT
 
 
 def _divide(
@@ -365,11 +439,8 @@ def _lists_of_references(items: Sequence[SegmentedItem], lower: Container[str]) 
     The model of lines judges lines by those it has seen, so that a whole list in a style that it does not know is left
     out; but no other list has people, a title and a year in nearly every item.
     """
-    lists: dict[str, list[SegmentedItem]] = defaultdict(list)
-    for item in items:
-        lists[item.list_key].append(item)
     found = {}
-    for key, members in lists.items():
+    for key, members in _by_list(items).items():
         doubted = [item for item in members if item.aside]
         fitting = [it for it in doubted if SHORTEST <= len(it.text.text) <= LONGEST and _YEAR.search(it.text.text)]
         known = len(members) - len(doubted)

@@ -192,6 +192,7 @@ def _settled(labelled: Labelled) -> tuple[Labelled, Labelled]:
     words, labels = labelled.words, list(labelled.labels)
     _known_house(words, labels)
     _named_like_a_container(words, labels)
+    _titled_by_container(words, labels)
     conventional(words, labels)
     labels = agreed(words, labels)
     _organisations(words, labels)
@@ -267,6 +268,59 @@ def _named_like_a_container(words: Words, labels: list[str]) -> None:
     said = [words.item.text[words.starts[one.first] : words.ends[one.stop - 1]] for one in (first, second)]
     if kind_of(said[1]) in ("conference", "workshop", "journal") and not kind_of(said[0]):
         set_field(labels, second.first, second.stop, CONTAINER)
+
+
+def _titled_by_container(words: Words, labels: list[str]) -> None:
+    """Let the container be the title where what was read as the title is only what leads to another field, the end of an
+    imprint, or funding.
+
+    BibTeX's plain styles print the title of a book as they print the journal of an article: "Ada Moss, editor. *Slow Tides*,
+    pages 3--9. Fenn, May 2019". A list of articles lets a reader look for a title elsewhere.
+    """
+    found = stretches(labels) if f"B-{CONTAINER}" in labels else ()
+    titles, containers = ([one for one in found if one.field == field] for field in (TITLE, CONTAINER))
+    if not containers or (not titles and not _is_of_house(words, labels, containers[0])):
+        return
+    for one in titles:
+        folded = [words.texts[i].casefold() for i in range(one.first, one.stop)]
+        before = one.first < containers[0].first
+        if before and not set(folded) <= _OF_EDITING:
+            return
+        dated = folded[-1] in MONTHS and field_of(labels[one.stop]) == YEAR if one.stop < len(labels) else False
+        funded = folded[0] in _OF_FUNDING and (folded[1:2] == ["by"] or folded[0] == "and")
+        if not (folded[0] in _LEADS_TO_FIELD or dated or all(map(is_of_date, folded)) or funded):
+            return
+    for one in titles:
+        labels[one.first : one.stop] = [OTHER] * (one.stop - one.first)
+        if words.texts[one.first].casefold() == "volume" and one.stop - one.first > 1:
+            set_field(labels, one.first + 1, one.first + 2, VOLUME)
+    set_field(labels, containers[0].first, containers[0].stop, TITLE)
+    houses = [one for one in found if one.first > containers[0].first and one.field in _HOUSE_LIKE]
+    if houses and f"B-{PUBLISHER}" not in labels and f"B-{YEAR}" in labels[houses[-1].stop :]:
+        set_field(labels, houses[-1].first, houses[-1].stop, PUBLISHER)
+
+
+def _is_of_house(words: Words, labels: Sequence[str], container: Stretch) -> bool:
+    """Whether what is read as the container of a work without a title is followed by a house, or by the number of a chapter,
+    as no journal is that prints no titles: "Ada Moss. *Slow Tides*, chapter 12, pages 3--9. Fenn, 2019"."""
+    behind = labels[container.stop :]
+    if not any(map(is_name, labels[: container.first])) or f"B-{VOLUME}" in labels:
+        return False
+    name = words.item.text[words.starts[container.first] : words.ends[container.stop - 1]]
+    in_book = any(f"B-{field}" in behind for field in _HOUSE_LIKE) or words.texts[container.stop :][:1] == ["chapter"]
+    # what people only edited is in nothing else: "Moss, Ada (Hg.): Handbuch der Häfen. Berlin: Salzpresse 2017."
+    in_book = in_book or (f"B-{PLACE}" in behind and not any(is_name(label, AUTHOR) for label in labels))
+    return in_book and kind_of(name) in ("", "book") and find(name) is None
+
+
+_HOUSE_LIKE = (PUBLISHER, SERIES, CONTAINER)
+"""Fields as which the house of a book is read in a list of articles."""
+_OF_EDITING = frozenset({"editor", "editors", "eds"})
+_LEADS_TO_FIELD = _OF_EDITING | frozenset({"pages", "page", "pp", "volume", "vol", "chapter", "of"})
+"""Words that are printed before pages, a volume or a series, and after editors: no title is one of them alone, or begins so behind
+a container."""
+_OF_FUNDING = frozenset({"funded", "supported", "and"})
+"""How a remark on who paid begins; with "and" the words before it were read as another field."""
 
 
 def _is_told_apart(words: Words, labels: Sequence[str], inside: range) -> bool:
@@ -822,9 +876,10 @@ def tell_houses(records: Sequence[ParsedItem]) -> None:
             announced = record.item.section.latest("kinds") == ("book",)
             # below such a heading, editors without authors are those of the book itself
             alone = _is_house(record) or (announced and record.authors is None and not record.locator)
+            edited = record.authors is not None and record.authors.editors  # what they edit is in nothing else
             if not alone or record.venue is None or kind_of(record.venue.value):
                 continue
-            if of_books or (announced and (record.place is not None or is_publisher(record.venue.value))):
+            if of_books or edited or (announced and (record.place is not None or is_publisher(record.venue.value))):
                 record.publisher, record.venue = record.venue, None
                 record.kind = "book" if record.kind.startswith("article") else record.kind
 

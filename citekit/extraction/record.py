@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 
-from citekit.extraction.items import OTHER, PUBLICATIONS, Item
+from citekit.extraction.items import HELD, OTHER, PUBLICATIONS, Item
 from citekit.extraction.labeller import Labelled
 from citekit.extraction.namelist import NameRun
 from citekit.extraction.phrases import FieldSpan, flat
@@ -127,6 +127,11 @@ def missing(record: ParsedItem) -> str:
     if record.authors is None and title.count(". ") + 1 >= FEWEST_SENTENCES and len(title.split()) >= FEWEST_WORDS:
         return "an abstract without people"
     parts = record.facts
+    kinds = section.latest("kinds") if section.role == OTHER else None
+    if kinds == ("thesis",):
+        return "below a heading of theses that others wrote"
+    if isinstance(kinds, tuple) and HELD.issuperset(kinds) and not is_located(record):
+        return "below a heading of talks or prizes, and without anything that only publications have"
     if section.role == OTHER and not any(parts) and not (section.latest("year") or section.latest("venue")):
         return (
             "below a heading of other things, and without anything that only publications have"  # skills: "Git, GitHub"

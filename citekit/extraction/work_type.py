@@ -379,7 +379,8 @@ LONGEST_CONTAINER = 12
 def _announced(record: ParsedItem) -> tuple[str, ...]:
     """Return the types that the heading above an item announces."""
     kinds = record.item.section.latest("kinds")
-    return tuple(dict.fromkeys(_OF_HEADING[kind] for kind in kinds)) if isinstance(kinds, tuple) else ()
+    found = kinds if isinstance(kinds, tuple) else ()
+    return tuple(dict.fromkeys(_OF_HEADING[kind] for kind in found if kind in _OF_HEADING))
 
 
 _OF_HEADING = {
@@ -608,7 +609,7 @@ def _type_without_container(
         (_REPORT.search(around), "report", "words of reports"),
         (poster, "paper-conference", "it is a poster"),
         (fields.get("eprint"), "article", "it is kept where preprints are"),
-        (house, "book", "a publisher and no container"),
+        (house, "chapter" if "page" in record.locator else "book", "a publisher and no container"),
         ("volume" in record.locator, "article-journal", "a volume"),
         (record.status or heading == "manuscript", "manuscript", "it is not published"),
         (heading in _ANNOUNCED_ALONE, heading, OF_HEADING),

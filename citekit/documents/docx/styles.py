@@ -84,7 +84,8 @@ class Styles:
             seen.add(key)
             chain.append(self._nodes[key])
             key = val(chain[-1], "w:basedOn")
-        style = ParagraphStyle()
+        # A file without a table of styles, as programs write it, names Word's own by their identifiers: "Heading1".
+        style = ParagraphStyle(name="" if chain else key)
         for node in reversed(chain):
             style.name = val(node, "w:name")
             style.look = style.look.then(look(node.first("w:rPr")))

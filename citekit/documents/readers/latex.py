@@ -8,13 +8,14 @@ that are next to the document is followed where it is read from disk.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 from citekit.documents.latex.includes import splice
-from citekit.documents.runs import REFERENCES, Document
+from citekit.documents.runs import REFERENCES, Document, NamedElement
 from citekit.runtime import patterns as re
-from citekit.runtime.span import Source, View
+from citekit.runtime.span import Source, Span, View
 
 NAME = "latex"
 SUFFIXES = (".tex", ".ltx", ".latex", ".bbl")
@@ -82,4 +83,38 @@ def read(source: Source) -> Document:
     LatexReader(reading, TokenStream(text, text.argument(start), reading.macros), flow).read()
     problems = tuple(replace(problem, source=source) for problem in reading.problems)
     meta = {**reading.meta, REFERENCES: "thebibliography" if reading.is_paper else ""}
-    return Document(source, NAME, tuple(reading.blocks), problems, tuple((k, v) for k, v in meta.items() if v))
+    meta_found = tuple((name, value) for name, value in meta.items() if value)
+    return Document(source, NAME, tuple(reading.blocks), problems, meta_found, tuple(_blocks_of_natbib(source.text)))
+
+
+_NATBIB_ITEM = re.compile(
+    r"\\bibitem\s{0,3}\[(?P<label>[^\n]{1,200}?)\((?:\d{4}|n\.d)[^\n]{0,500}?\]\s{0,3}\{[^{}\n]{1,200}\}(?P<body>[^\\]{0,3}(?:(?!\\bibitem|\\end\{).){1,4000})",
+    re.DOTALL,
+)
+"""A reference as natbib's styles print it: "\\bibitem[Moss and Lind(2019)]{key}", whose label begins with the people."""
+_WORDS = re.compile(r"[^\W\d_]{3,}")
+_WITHIN_EMPH = re.compile(r"\s*(?:\\emph\{|\{\\em\s)(?P<title>[^{}]{1,500})\}")
+_YEAR_LAST = re.compile(r",\s(?:[A-Z][a-z]{2,8}\s)?\d{4}\.?\s*$")
+
+
+def _blocks_of_natbib(text: str) -> Iterator[NamedElement]:
+    """Yield the people and the title of each reference that natbib's styles printed with people: the blocks that
+    ``\\newblock`` parts, the first of which the label states.
+
+    >>> [e.names for e in _blocks_of_natbib(r"\\bibitem[Moss(2019)]{m} Ada Moss. \\newblock Tides. \\newblock Fenn, 2019.")]
+    ['author', 'title']
+    """
+    for found in _NATBIB_ITEM.finditer(text) if "\\newblock" in text else ():
+        people, *blocks = found["body"].split("\\newblock")
+        if not blocks or not set(_WORDS.findall(found["label"])) - {"and", "others"} <= set(_WORDS.findall(people)) | {
+            "et"
+        }:
+            continue
+        start = found.start("body")
+        whole = people.strip().rstrip(".")
+        is_group = whole.startswith("{") and whole.endswith("}") and "{" not in whole[1:]
+        yield NamedElement("bibgroup" if is_group else "author", Span(start, start + len(people)))
+        start += len(people) + len("\\newblock")
+        emph, dated = _WITHIN_EMPH.match(blocks[0]), _YEAR_LAST.search(blocks[0])
+        first, stop = emph.span("title") if emph else (0, dated.start() if dated else len(blocks[0]))
+        yield NamedElement("title", Span(start + first, start + stop))

@@ -79,10 +79,20 @@ def announced(text: str) -> str:
     """Return what a heading announces: ``"publications"``, ``"other"``, or ``"neutral"`` where its words state
     nothing.
     """
-    found = [heading_group(t.casefold()) for t in _TOKEN.findall(text) if t[0].isalpha()]
+    words = [t.casefold() for t in _TOKEN.findall(text) if t[0].isalpha()]
+    found = [heading_group(word) for word in words]
     if "publications" in found:
-        return "publications"
+        theses = all(_THESES.match(word) for word, group in zip(words, found, strict=True) if group == "publications")
+        return "other" if theses and _SUPERVISED.search(text.casefold()) else "publications"
     return "other" if "other" in found else "publications" if "maybe" in found else "neutral"
+
+
+_THESES = re.compile(r"th[eè]s[ei]s?$|te[sz][ei]s?$|dissert|\w{0,12}arbeit")
+_SUPERVISED = re.compile(
+    r"\b(?:supervis|betreu|advis|begeleid|encadr|dirigid|dirigée|direcci[oó]n de te|direction de th|orienta[cç]|orientad|relat(?:ore|rice) di te|seguite)"
+)
+"""Words for theses that others wrote: "Supervised theses", "Betreute Dissertationen", "Dirección de tesis", "Thèses dirigées",
+"Tesi seguite"."""
 
 
 @cache

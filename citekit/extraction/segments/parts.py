@@ -153,7 +153,7 @@ def labels_within(
     titles = [span for span, kind in parts if kind == "title"]
     of_kind = _labels_of_kinds(tuple(labels))
     found: list[frozenset[str] | None] = []
-    is_in_title = False
+    is_in_title = is_in_group = False
     for i, text in enumerate(words.texts):
         at = words.item.span(words.starts[i], words.ends[i]).start
         kind = next((kind for span, kind in parts if span.start <= at < span.end), "")
@@ -165,10 +165,13 @@ def labels_within(
             may = may | {LINK, OTHER}
         elif kind == "title":
             may = frozenset({f"I-{TITLE}"}) if is_in_title else frozenset({f"B-{TITLE}"})
+        elif kind == "group":
+            may = frozenset({f"I{AUTHOR}L"}) if is_in_group else frozenset({f"B{AUTHOR}L"})
         elif kind == "author" and text.lower() in _JOINERS:
             may = _BETWEEN_NAMES
         elif kind == "author" and not text[:1].isupper():
             may = may | _BETWEEN_NAMES
+        is_in_group = kind == "group"
         is_in_title = kind == "title" and (is_in_title or i not in words.links)
         found.append(may)
     return found
