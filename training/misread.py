@@ -15,14 +15,13 @@ from pathlib import Path
 from random import Random
 from zlib import crc32
 
-from citekit.documents.model import Document
-from citekit.model.library import Works
-
 from citekit.documents.load import read_path, read_text
+from citekit.documents.runs import Document
 from citekit.extraction import pipeline, provenance
 from citekit.extraction.provenance import MISREAD_FROM, evidence, lists_of
 from citekit.extraction.record import ParsedItem
 from citekit.formats.keys import assign_keys
+from citekit.model.work import Works
 from citekit.runtime.config import ConvertSettings
 from training import fields, trapped
 from training.confidence import Row, fit
