@@ -55,11 +55,13 @@ def parted_names(words: Words, labels: list[str]) -> None:
 
 def tag_in_brackets(words: Words, labels: list[str]) -> None:
     """What is in brackets before everything else, in capitals or in a script without them, states what a work counts as, and is in
-    no field: "[JCR] Moss, A.", "［査読有］Moss, A."."""
+    no field: "[JCR] Moss, A.", "［査読有］Moss, A.". A year there is one: "[2021] Moss, A."."""
     if words.gaps[0].strip()[-1:] not in _OPENING:
         return
     stop = next((i for i in range(1, min(len(labels), _LONGEST_TAG + 1)) if _CLOSING.search(words.gaps[i])), 0)
     if not stop or any(text != text.upper() for text in words.texts[:stop]) or set(labels[:stop]) == {"O"}:
+        return
+    if labels[0] == f"B-{YEAR}" and words.texts[0].isdecimal():
         return
     labels[:stop] = ["O"] * stop
     if labels[stop][:1] == "I":
