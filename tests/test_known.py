@@ -445,26 +445,6 @@ def test_an_item_that_would_lose_its_title_stays_as_it_was() -> None:
     assert taught(3) == [["O", *right[1:]]] * 20
 
 
-def test_changes_of_weights_leave_alone_what_is_laid_out_like_a_known_item() -> None:
-    lines = [
-        ROW,
-        "Ben Nowak write Pebbles at sea, for Lantern Letters 9 (1) 2021",
-        "Nowak, B. Pebbles. Lantern Letters, 2021",
-    ]
-    items = [line_item(line, 0, Section(())) for line in lines]
-    words = [cut(item.text) for item in items]
-    told = [attributes(own) for own in words]
-    read = [Labelled(own, *labeller.labeller("line").label(one)) for own, one in zip(words, told, strict=True)]
-    laid_out = "BAG IAF O B-T I-T I-T O B-C I-C B-V B-N B-Y"
-    new = [ROW_LABELS, laid_out.replace("BAG IAF", "BAF IAG"), "BAF IAG B-T B-C I-C B-Y"]
-    changed = [Labelled(own, labels.split(), [1.0] * len(own)) for own, labels in zip(words, new, strict=True)]
-    allowed = {0: [{label} for label in ROW_LABELS.split()]}
-    found = list_features._taught(items, (told, read), allowed, {"line": {}}, lambda _: (told, changed))
-    assert [" ".join(one.labels) for one in found[1:]] == [laid_out, new[2]]
-    assert " ".join(read[1].labels) != laid_out
-    assert read[2].labels != changed[2].labels
-
-
 def test_a_model_is_fitted_for_title_people_container_and_year() -> None:
     known = [{"B-T"}, {"BAG"}, {"B-V"}, {"B-C", "B-P"}, {"O", "B-V", "B-N"}]
     assert fits(["B-T", "BAG", "B-V", "B-P", "O"], known, core=True)

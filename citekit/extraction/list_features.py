@@ -299,27 +299,24 @@ def _taught(
     changes: Mapping[str, Mapping[int, float]],
     again: Callable[[ListModels], _Read],
 ) -> list[Labelled]:
-    """Return how items are read by what is known: by the layout of the known ones, and where they are not laid out so by
-    models with changed weights, then by the layout again. Each item is reported which of its words are read otherwise than
-    ``before``.
+    """Return how items are read by what is known: by models with changed weights, and by the layout of the known ones. Each
+    item is reported which of its words are read otherwise than ``before``.
 
     An item that would lose its title or people stays as it was. Changes that cost many items these go too far: then a part of
     them is made, or none.
     """
-    told, read = before
-    laid_out = set[int]()
-    if allowed:
-        read, laid_out = read_by_layout(items, told, read, allowed, SHIPPED, laid_out)
+    models, told, read = SHIPPED, *before
     for share in SHARES if changes else ():
         changed = ListModels({name: fitted(name, each, share) for name, each in changes.items()})
         anew, after = again(changed)
         lost = {n for n, pair in enumerate(zip(read, after, strict=True)) if _loses(*pair)}
         gained = sum(_loses(new, old) for old, new in zip(read, after, strict=True))
         if len(lost) <= max(gained, MOST_LOST * len(items)):
-            kept = lost | laid_out
-            after = [read[n] if n in kept else one for n, one in enumerate(after)]
-            read, _ = read_by_layout(items, anew, after, allowed, changed, laid_out)
+            after = [read[n] if n in lost else one for n, one in enumerate(after)]
+            models, told, read = changed, anew, after
             break
+    if allowed:
+        read = read_by_layout(items, told, read, allowed, models)
     for item, old, new in zip(items, before[1], read, strict=True):
         item.taught = {i for i, pair in enumerate(zip(old.labels, new.labels, strict=True)) if pair[0] != pair[1]}
     return read
@@ -331,10 +328,8 @@ def read_by_layout(
     read: Sequence[Labelled],
     allowed: Mapping[int, Allowed],
     models: ListModels,
-    done: Set[int],
-) -> tuple[list[Labelled], set[int]]:
-    """Return items read by the layout of the known ones of their list, or of all lists where theirs has none, and which were;
-    those that are ``done`` stay as they are.
+) -> list[Labelled]:
+    """Return items read by the layout of the known ones of their list, or of all lists where theirs has none.
 
     An item is read so if it is laid out so, and if the models speak against that reading hardly more than the models that ship
     spoke against what is known.
@@ -350,24 +345,22 @@ def read_by_layout(
             losses.append(loss)
     for layout, _ in layouts.values():
         layout.close()
-    found, laid_out = list(read), set[int]()
+    found = list(read)
     for n, (item, one) in enumerate(zip(items, read, strict=True)):
         model = _model_of(item)
         own = layouts.get((model, item.list_key))
         pair = own or layouts.get((model, _ALL_LISTS))
-        if n in allowed or n in done or pair is None:
+        if n in allowed or pair is None:
             continue
         reader = models.chain(model)
         named = labels_within(one.words, item.named, reader.labels) if item.named else ()
         given = pair[0].read(reader, told[n], one, named)
-        if given is None:
+        if given is None or given[0] == one.labels:
             continue
         loss = reader.worth(told[n], one.labels) - reader.worth(told[n], given[0])
         if loss <= median(pair[1]) + (MOST_LOSS if own else MOST_LOSS_ELSEWHERE):
-            laid_out.add(n)
-            if given[0] != one.labels:
-                found[n] = Labelled(one.words, given[0], given[1], one.probability, told=one.told)
-    return found, laid_out
+            found[n] = Labelled(one.words, given[0], given[1], one.probability, told=one.told)
+    return found
 
 
 _ALL_LISTS = "\0"
