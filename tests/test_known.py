@@ -18,7 +18,7 @@ from citekit.extraction import crf, labeller, list_features
 from citekit.extraction.alignment import KnownTitles, known_labels
 from citekit.extraction.attributes import attributes
 from citekit.extraction.corrections import Correction, of_field
-from citekit.extraction.known import MOST_ITEMS, MOST_WORDS, KnownSequence, chosen, fits, weight_changes
+from citekit.extraction.known import MOST_ITEMS, MOST_WORDS, KnownSequence, chosen, fits, mark_known, weight_changes
 from citekit.extraction.labeller import Labelled, chain, model_bytes
 from citekit.extraction.lexer import cut
 from citekit.extraction.pipeline import Section, line_item
@@ -346,7 +346,35 @@ def test_what_is_known_of_each_word(text: str, row: dict[str, str], expected: st
 def test_an_item_is_a_known_work_by_its_title_and_a_person_or_the_year(text: str, found: bool) -> None:
     work = work_of([("title", "Slow lanterns at sea"), ("author", "Brandt, Ada"), ("issued", "2019")])
     words = cut(line_item(text, 0, Section(())).text)
-    assert (KnownTitles([work]).work_of(words) == work) is found
+    assert (KnownTitles([work]).work_of(words)[0] == work) is found
+
+
+@pytest.mark.parametrize(
+    ("lines", "known"),
+    [
+        (["Slow lanterns at sea and in the harbour. Harbour Review, 2019"], [True]),
+        (["Slow lanterns at sea and in the harbour. Harbour Review"], [True]),
+        (["Slow lanterns at sea and in the harbour"], [True]),
+        (["Slow lanterns at sea and in the harbour. Harbour Days, Oslo, 2017"], [False]),  # a talk on it
+        (["A. Brandt. Slow lanterns at sea and in the harbour. arXiv, 2018"], [True]),  # its preprint
+        (
+            [
+                "Slow lanterns at sea and in the harbour. Harbour Days, Oslo, 2019",
+                "A. Brandt. Slow lanterns at sea and in the harbour. Harbour Review 12, 2019",
+            ],
+            [False, True],
+        ),
+        (["Slow lanterns at sea and in the harbour. Harbour Review, 2019"] * 2, [True, True]),
+    ],
+)
+def test_of_items_with_the_title_of_a_known_work_those_are_it_for_which_most_speaks(
+    lines: list[str], known: list[bool]
+) -> None:
+    row = {"title": "Slow lanterns at sea and in the harbour", "author": "Brandt, Ada", "issued": "2019"}
+    work = work_of([*row.items(), ("container-title", "Harbour Review")])
+    items = [line_item(line, 0, Section(())) for line in lines]
+    mark_known(items, [work])
+    assert [item.known is not None for item in items] == known
 
 
 # --- the layout of what is known -------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ WORKS = (
     ("Sorel, Anna", "Vitti, Carla", "Small tides as a public good", "Harbour Review", 2016),
     ("Sorel, Anna", "Maro, Dan", "Winter clocks for patient readers", "Lantern Letters", 2014),
 )
-ODD = "- {year} / {venue} {a} / {b} / {title}"
+ODD = "- {year} {title} {venue} {a} {b}"
 USUAL = "- {a}, {b}. {title}. {venue}, {year}."
 
 

@@ -1,35 +1,34 @@
 """Fits when a list is told to be misread: a logistic model over what its entries say together.
 
-``python -m training.misread FOLDER... [--model FILE] [--line FILE]`` reads generated lists, in layouts put together by chance, and
-the documents of folders with ``documents/`` and ``gold/`` with models that have not learned from these, and writes the weights into
-the package. It prints how many lists that are mostly wrong are told, and how many others.
+``python -m training.misread FOLDER... [--measure FOLDER...]`` reads generated lists, in layouts put together by chance, with and
+without the style of lists, and the documents of folders with ``documents/`` and ``gold/``, with models that have not learned
+from these, and writes the weights into the package. It prints how many lists that are mostly wrong are told, and how many
+others, of generated lists of other numbers, of trapped ones, and of the documents of folders that are only measured.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import pickle
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
-from zlib import crc32
-
-from citekit.documents.model import Document
-from citekit.model.library import Works
 
 from citekit.documents.load import read_path, read_text
-from citekit.extraction import pipeline, provenance
+from citekit.documents.runs import Document
+from citekit.extraction import list_features, pipeline, provenance
 from citekit.extraction.provenance import MISREAD_FROM, evidence, lists_of
 from citekit.extraction.record import ParsedItem
 from citekit.formats.keys import assign_keys
+from citekit.model.work import Works
 from citekit.runtime.config import ConvertSettings
 from training import fields, trapped
 from training.confidence import Row, fit
 from training.measure import scorer, written
 
-GENERATED, OF_DOCUMENTS = 1000, 2
-"""Lists that are generated, and how often each list of a document counts: people's lists are fewer, and what they are is wanted."""
+GENERATED, OF_DOCUMENTS = 700, 5
+"""Lists that are generated, each read twice, and how often each list of a document counts: people's lists are fewer, and what
+they are is wanted. With the style of lists few generated ones are mostly wrong; without it half are."""
 SIZES = (5, 5, 6, 7, 8, 10, 14)
 
 
@@ -53,15 +52,21 @@ def rows(records: Sequence[ParsedItem], wrong: dict[int, bool]) -> Iterator[Row]
             yield said, sum(known) * 2 >= len(known)
 
 
-def generated(number: int, trap: bool = False) -> Iterator[Row]:
-    """The list with a number: in a layout put together by chance, or one of :mod:`training.trapped`."""
+def generated(number: int, styled: bool, trap: bool = False) -> Iterator[Row]:
+    """The list with a number, read with the style of lists or without: in a layout put together by chance, or one of
+    :mod:`training.trapped`."""
     random = Random(f"misread/{number}")
     made = trapped.entries(random, random.choice(SIZES))
     layout = trapped.invented_layout(random)
     text = f"# Work\n\n## Publications\n\n{''.join(f'- {layout(one)}' + chr(10) for one in made)}"
     if trap:
         text, made = [*zip(range(number + 1), trapped.lists(1), strict=False)][-1][1]
-    records, library = read(read_text(text, "list.md"))
+    style = list_features.restyled
+    list_features.restyled = style if styled else lambda *_: {}
+    try:
+        records, library = read(read_text(text, "list.md"))
+    finally:
+        list_features.restyled = style
     lines = {
         trace.source.line_column(trace.span.start)[0]: (trace.span.start, work)
         for work, trace in zip(library, library.traces, strict=True)
@@ -101,28 +106,21 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", type=Path, nargs="*")
-    parser.add_argument(
-        "--kept", type=Path, help="a file for the rows of documents; read instead of them where it is there"
-    )
+    parser.add_argument("--measure", type=Path, nargs="*", default=[])
     args = parser.parse_args()
-    paths = [path for folder in args.folders for path in sorted((folder / "gold").glob("*.json"))]
-    # Half of the documents are kept back, by their names, and measured.
-    halves: tuple[list[Row], list[Row]] = ([], [])
-    if args.kept and args.kept.is_file():
-        halves = pickle.loads(args.kept.read_bytes())
-    for path in paths:
-        halves[crc32(path.stem.encode()) % 2].extend(labelled(path))
-    if args.kept:
-        args.kept.write_bytes(pickle.dumps(halves))
-    made = [row for number in range(GENERATED) for row in generated(number)]
-    weights = fit([*made, *halves[0] * OF_DOCUMENTS])
-    print(
-        "generated, of other numbers:",
-        report(weights, [r for n in range(GENERATED, GENERATED + 300) for r in generated(n)]),
-    )
-    print("trapped:", report(weights, [row for number in range(40) for row in generated(number, True)]))
-    print("documents learned from:", report(weights, halves[0]))
-    print("documents kept back:", report(weights, halves[1]))
+
+    def documents(folders: Sequence[Path]) -> list[Row]:
+        return [
+            row for folder in folders for gold in sorted((folder / "gold").glob("*.json")) for row in labelled(gold)
+        ]
+
+    def made(first: int, last: int, trap: bool = False) -> list[Row]:
+        return [row for n in range(first, last) for styled in (True, False) for row in generated(n, styled, trap)]
+
+    weights = fit([*made(0, GENERATED), *documents(args.folders) * OF_DOCUMENTS])
+    print("generated, of other numbers:", report(weights, made(GENERATED, GENERATED + 300)))
+    print("trapped:", report(weights, made(0, 40, trap=True)))
+    print("documents measured:", report(weights, documents(args.measure)))
     path = fields.MODELS / "confidence.json"
     known = json.loads(path.read_text("utf-8"))
     path.write_text(json.dumps({**known, "list": weights}, indent=1, sort_keys=True) + "\n", "utf-8")

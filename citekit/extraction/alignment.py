@@ -192,35 +192,48 @@ class KnownTitles:
             if len(title) >= SHORTEST_TITLE:
                 self._works[title[:SHORTEST_TITLE]].append((title, work))
 
-    def work_of(self, words: Words, year: int | None = None) -> Work | None:
-        """Return the known work that an item is, or None: its title is there, and a person or the year speaks for
-        it.
+    def work_of(self, words: Words, year: int | None = None) -> tuple[Work | None, int]:
+        """Return the known work that an item is, or None, and how much speaks for it: a person, the year, the container.
 
-        ``year`` is that of the heading above. Of several works it is the one with the longest title, then with the most
-        people there.
+        Its title is there, and one of these; of a long title that none of them speaks against is enough. ``year`` is that of
+        the heading above. Of several works it is the one with the longest title, then the one for which most speaks.
         """
         a = Aligner(words)
-        best: tuple[tuple[int, int], Work] | None = None
+        years = {text for text in words.texts if _YEAR.fullmatch(text)} | ({str(year)} if year else set())
+        best: tuple[tuple[int, int, int], Work] | None = None
         for at in a.starts:
             for title, work in self._works.get(a.joined[at : at + SHORTEST_TITLE], ())[:_MOST_ALIKE]:
                 stop = a.stops.get(at + len(title))
                 if stop is None or not a.joined.startswith(title, at):
                     continue
                 families = {fold(n.family or n.literal) for n in (*work.author, *work.names("editor"))[:MOST_PEOPLE]}
-                if not a.parted(stop) and ":" not in words.gaps[stop]:
-                    container = fold(plain(work.text("container-title")))
-                    if not (
+                full = plain(work.text("container-title"))
+                container = fold(full)
+                if (
+                    not a.parted(stop)
+                    and ":" not in words.gaps[stop]
+                    and not (
                         a.folded[stop].isdigit() or a.folded[stop] in families or container.startswith(a.folded[stop])
-                    ):
-                        continue  # the beginning of another title
+                    )
+                ):
+                    continue  # the beginning of another title
                 there = len(families & set(a.folded))
-                issued = work.issued.year if work.issued else None
-                dated = issued is not None and (issued == year or str(issued) in a.folded)
-                if (there or dated or len(title) >= TELLING_TITLE) and (best is None or (len(title), there) > best[0]):
-                    best = (len(title), there), work
-        return best[1] if best else None
+                issued = str(work.issued.year) if work.issued and work.issued.year else ""
+                outside = a.joined[:at] + "\n" + a.joined[at + len(title) :]
+                forms = (container, fold(expand(full) or ""), fold(acronym_of(full) or ""))
+                housed = any(len(form) >= _SHORTEST_CONTAINER and form in outside for form in forms)
+                dated = issued in years or issued in a.folded
+                speaks = bool(there) + (bool(issued) and dated) + housed
+                # A talk often has the title of an article, and another year.
+                enough = speaks or (len(title) >= TELLING_TITLE and (dated or not issued or not years))
+                if enough and (best is None or (len(title), speaks, there) > best[0]):
+                    best = (len(title), speaks, there), work
+        return (best[1], best[0][1]) if best else (None, 0)
 
 
+_SHORTEST_CONTAINER = 4
+"""Letters of a container's name that speaks for a known work, at least: shorter ones are in other words."""
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _MOST_ALIKE = 20
 """Known works whose titles begin in the same way that are compared with an item."""
 

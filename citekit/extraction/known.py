@@ -197,14 +197,22 @@ _UNTOLD = frozenset({"document", "manuscript", ""})
 
 
 def mark_known(items: Sequence[Item], works: Sequence[Work]) -> tuple[Work, ...]:
-    """Tell each item which known work it is, if it is one, and return these works in order."""
+    """Tell each item which known work it is, if it is one, and return these works in order.
+
+    Of items with the title of one work, an article and a talk on it, those are it for which most speaks.
+    """
     if not works:
         return ()
-    titles = KnownTitles(works[:MOST_WORKS])
+    titles, most = KnownTitles(works[:MOST_WORKS]), dict[int, int]()
+    found = []
     for item in items:
         year = item.section.latest("year")
         words = item.alone.words if item.alone else cut(item.text)
-        item.known = titles.work_of(words, year if isinstance(year, int) else None)
+        work, speaks = titles.work_of(words, year if isinstance(year, int) else None)
+        found.append((work, speaks))
+        most[id(work)] = max(speaks, most.get(id(work), 0))
+    for item, (work, speaks) in zip(items, found, strict=True):
+        item.known = work if speaks == most[id(work)] else None
     return tuple(item.known for item in items if item.known)
 
 

@@ -721,8 +721,8 @@ SHORTER_NAMES, SHORTER_NAME, SHORTER_RUN = 4.0, 0.4, 2.0
 MOSTLY, UNUSUAL = 0.6, 1.5
 """The share of the items whose people the models read in the form of the list, from which on it costs to be unlike them."""
 UNSURE = 0.3
-"""How certain people are whose form is not, and fields that the style tells less well. At 0.4 more of what it reads wrongly counts as
-understood, though fewer lists that it reads right are reported as misread (5 of 118 generated ones, 11 at this)."""
+"""How certain people are whose form is not, and fields that the style tells less well: at 0.4 more of what it reads wrongly counts
+as understood."""
 EQUAL_FORMS = 2.0
 """Nats up to which two forms of people tell them equally well, so that none is certain."""
 _FIELD_LABELS = {TITLE: (f"B-{TITLE}", f"I-{TITLE}"), CONTAINER: (f"B-{CONTAINER}", f"I-{CONTAINER}")}

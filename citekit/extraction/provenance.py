@@ -392,8 +392,8 @@ def _is_odd(family: str, given: str, literal: str) -> bool:
 
 FEWEST_OF_MISREAD = 5
 """Entries that a list must have for it to be judged: what two or three entries have in common may be chance."""
-MISREAD_FROM = 1.2
-"""The score from which on a list is reported to be misread: 3 of 100 lists that are mostly right have it."""
+MISREAD_FROM = 0.0
+"""The score from which on a list is reported to be misread: it is more likely misread than not."""
 _UNLIKELY = -8.0
 """A median of logarithms of probabilities below this one reports no more than this one."""
 _INSIDE_WORDS = frozenset("-'’‘‐")
