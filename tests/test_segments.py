@@ -40,6 +40,11 @@ def items(text: str, labels: str, format_: str = "markdown") -> list[Item]:
     return labelled_items(document, lines, list(labels), [0.9] * len(labels))
 
 
+def test_a_dated_reference_is_never_a_heading() -> None:
+    text = "Books (2018)\nHall P (2018) Who owns a wall? Dissertation, University of Walls\nGrants (2018)\n"
+    assert [item.text.text for item in items(text, "HHH", "text")] == [text.splitlines()[1]]
+
+
 class TestLines:
     def test_breaks_end_lines_and_the_first_keeps_the_marker(self) -> None:
         lines = document_lines(read("- One<br>Two\n- Three\n"))

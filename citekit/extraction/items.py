@@ -188,6 +188,10 @@ class Item:
     named: Parts = ()
 
 
+# "Hall P (2018) Who owns a wall?": names, a year and more. Taken for a heading, a reference would vanish without a word.
+_DATED = re.compile(r"[^\W\d_][^()\d]{2,200}\((?:19|20)\d\d[a-z]?\)[.,:]?(?:\s+\S+){4}")
+
+
 def labelled_items(
     document: Document,
     lines: list[BlockLine],
@@ -203,7 +207,9 @@ def labelled_items(
     section, number = Section(tuple(stack)), 0
     items: list[SegmentedItem] = []
     last = -1
-    for kind, stretch in _stretches(lines, labels):
+    for label, stretch in _stretches(lines, labels):
+        dated = label == HEADING and lines[stretch[0]].block.kind != "heading" and _DATED.match(lines[stretch[0]].text)
+        kind = BEGIN if dated else label
         if kind == HEADING:
             first = lines[stretch[0]].block
             text = " ".join(lines[i].text for i in stretch)
