@@ -256,6 +256,6 @@ def _of_words(year: int, words: Sequence[_Word]) -> Date | None:
         (year, side.get("M", months[0] if months else 0), *([side["D"]] if "D" in side else [])) for side in sides
     ]
     whole = months and len({len(point) for point in points}) == 1 and points == sorted(set(points))
-    if not whole or not all(is_on_calendar(*point[:2], point[2] if len(point) > 2 else 1) for point in points):
+    if not whole or not all(is_on_calendar(point[0], point[1], point[2] if len(point) > 2 else 1) for point in points):
         return None
     return Date(tuple(points))
