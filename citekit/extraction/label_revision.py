@@ -1,6 +1,9 @@
 """What a list makes of its own lines: their labels are weighed against what the fields state, and amended.
 
 A line that reads like a whole reference is a publication though the model of lines left it out.
+
+Two parts: from :func:`find_items` on, labels are weighed against fields; from :func:`repeated_records` on, the records that
+repeat in the tree of a page are found, which the first part follows.
 """
 
 from __future__ import annotations

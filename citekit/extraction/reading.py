@@ -61,7 +61,7 @@ from citekit.extraction.phrases import (
     trimmed,
     unbracketed,
 )
-from citekit.extraction.recognizers.dates import PrintedDate, date_at, date_in
+from citekit.extraction.recognizers.dates import NAMED, PrintedDate, date_at, date_in
 from citekit.extraction.recognizers.status import STAGES
 from citekit.extraction.record import DATABASE, ParsedItem
 from citekit.extraction.signs import FILM, REVIEWED, by_signs, groups, law, leading, nested_title
@@ -978,8 +978,9 @@ def _is_of_container(record: ParsedItem, year: Stretch) -> bool:
 def _dated(record: ParsedItem, start: int, stop: int, used: set[int]) -> None:
     """Take the date around a year of the work, where it says more than what is known of it."""
     words = record.labelled.words
+    named = not NAMED.isdisjoint(map(str.casefold, words.texts))
     apart = [(words.starts[s.first], words.ends[s.stop - 1]) for s in record.labelled.stretches if s.field in _UNDATED]
-    found = date_at(record.text, start, stop, apart)
+    found = date_at(record.text, start, stop, apart, named)
     if found is not None and found.is_closer_than(record.issued):
         record.issued = found
         used.update(range(words.first_from(found.start), words.first_from(found.end)))

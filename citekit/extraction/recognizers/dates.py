@@ -24,6 +24,8 @@ _WORDS_OF_DATES = {
     for row in word_rows("dates")[group]
     for word in row
 }
+NAMED = frozenset(_MONTHS) | frozenset(_SHORT_MONTHS) | frozenset(_SEASONS)
+"""Words of which one is in each date that is not only figures."""
 _NAMES = "|".join(sorted((re.escape(name) for name in _MONTHS if not name.isdecimal()), key=len, reverse=True))
 _DATE = (
     r"(?P<date>(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}(?!\d)"
@@ -139,11 +141,13 @@ class PrintedDate:
         return len(self.date.parts) == 1 and self.date.day is not None
 
 
-def date_at(text: str, start: int, stop: int, apart: Sequence[tuple[int, int]] = ()) -> PrintedDate | None:
+def date_at(
+    text: str, start: int, stop: int, apart: Sequence[tuple[int, int]] = (), named: bool = True
+) -> PrintedDate | None:
     """Return the date of which the year from ``start`` to ``stop`` is a part, where a day, a month or a season is beside it.
 
     Words within the spans ``apart`` are of other fields: the month of "Rio de Janeiro, 2004" is none. Of two figures
-    between strokes the first is the day, where both may be.
+    between strokes the first is the day, where both may be. A text that has no word of :data:`NAMED` is not ``named``.
 
     >>> date_at("Moss, A. (2017, March 4). Tides", 10, 14).date.parts
     ((2017, 3, 4),)
@@ -157,6 +161,8 @@ def date_at(text: str, start: int, stop: int, apart: Sequence[tuple[int, int]] =
     if figures := _FIGURES_BEHIND.match(behind) or _FIGURES_IN_EAST_ASIA.match(behind):
         date = _of_figures(year, *figures.groups()[-2:])
         return PrintedDate(date, start, stop + figures.end()) if date else None
+    if not named:
+        return None
     earlier = _words_of_dates(text, start - len(before), start, apart)
     if (found := _BEFORE.search("".join(kind for kind, *_ in earlier))) and (
         date := _of_words(year, earlier[found.start() : found.end(1)])
@@ -250,6 +256,6 @@ def _of_words(year: int, words: Sequence[_Word]) -> Date | None:
         (year, side.get("M", months[0] if months else 0), *([side["D"]] if "D" in side else [])) for side in sides
     ]
     whole = months and len({len(point) for point in points}) == 1 and points == sorted(set(points))
-    if not whole or not all(is_on_calendar(*point[:2], point[2] if len(point) > 2 else 1) for point in points):
+    if not whole or not all(is_on_calendar(point[0], point[1], point[2] if len(point) > 2 else 1) for point in points):
         return None
     return Date(tuple(points))
