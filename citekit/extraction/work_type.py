@@ -351,9 +351,11 @@ def _remark_that_is_container(record: ParsedItem) -> None:
 
 def _leads_in(before: str) -> bool:
     """Whether a text ends with the word that leads to what a work is in."""
-    return bool(_LEADS_IN.search(before)) or before.endswith((" in ", "\nin "))
+    return before.endswith((" in ", "\nin ")) or bool(_LEADS_IN.search(before, max(0, len(before) - LONGEST_LEAD)))
 
 
+LONGEST_LEAD = 16
+"""Characters before a container among which the word is that leads to it, with the mark before it: "). Dans: the "."""
 _EDITORS_FIRST = re.compile(
     r"(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Rr]ed(?:\.?:er)?|[Tt]oim|[Cc]oords?|[Dd]irs?|[Oo]rgs?)\b[.,:)]{1,3}\s"
 )
