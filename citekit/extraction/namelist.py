@@ -171,6 +171,7 @@ def _divide(names: list[PrintedName], japanese: bool) -> None:
             continue
         parts = name.family.split()
         if _EAST.fullmatch(name.family) and not _EAST_BODY.fullmatch(name.family):
+            # Of three characters two are a Japanese family name.
             two = japanese and len(name.family) == 3 and name.family[0] not in _OF_ONE
             cut = 2 if len(name.family) == 4 or two else 1
             name.family, name.given, name.style = name.family[:cut], name.family[cut:], GIVEN_FIRST
