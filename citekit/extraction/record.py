@@ -124,7 +124,8 @@ def missing(record: ParsedItem) -> str:
     if record.authors is None and title.count(". ") + 1 >= FEWEST_SENTENCES and len(title.split()) >= FEWEST_WORDS:
         return "an abstract without people"
     parts = record.facts
-    kind = section.latest("kind") if section.role == OTHER else ""
+    # of the heading that says so itself: "Projects" may be below "Publications and theses"
+    kind = next((h.kind for h in reversed(section.headings) if h.role == OTHER), "") if section.role == OTHER else ""
     if kind == "thesis":
         return "below a heading of theses that others wrote"
     if kind in HELD and not is_located(record):
