@@ -127,10 +127,11 @@ def missing(record: ParsedItem) -> str:
     if record.authors is None and title.count(". ") + 1 >= FEWEST_SENTENCES and len(title.split()) >= FEWEST_WORDS:
         return "an abstract without people"
     parts = record.facts
-    kinds = section.latest("kinds") if section.role == OTHER else None
+    # of the heading that says so itself: "Projects" may be below "Publications and theses"
+    kinds = next((h.kinds for h in reversed(section.headings) if h.role == OTHER), ()) if section.role == OTHER else ()
     if kinds == ("thesis",):
         return "below a heading of theses that others wrote"
-    if isinstance(kinds, tuple) and HELD.issuperset(kinds) and not is_located(record):
+    if kinds and HELD.issuperset(kinds) and not is_located(record):
         return "below a heading of talks or prizes, and without anything that only publications have"
     if section.role == OTHER and not any(parts) and not (section.latest("year") or section.latest("venue")):
         return (
