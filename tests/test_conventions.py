@@ -124,6 +124,19 @@ def test_the_order_of_the_rules(
 
 
 @pytest.mark.parametrize(
+    ("text", "series"),
+    [
+        ("Slow tides. CP 338. Oslo: Fenn House", "B-S B-V"),
+        ("Slow tides, CP 338. Oslo: Fenn House", "I-T I-T"),  # no sentence of its own
+        ("Slow tides. Part 338. Oslo: Fenn House", "I-T I-T"),
+        ("Slow tides. CP 338 Oslo: Fenn House", "I-T I-T"),
+    ],
+)
+def test_capitals_and_a_number_behind_a_title_are_its_series(text: str, series: str) -> None:
+    assert amended(text, "B-T I-T I-T I-T B-W B-P I-P").split()[2:4] == series.split()
+
+
+@pytest.mark.parametrize(
     ("text", "labels", "expected"),
     [
         ("Owusu, A. O., Brandt, B. 2020", "BAF IAG IAG BAF IAG B-Y", "BAF IAG IAG BAF IAG B-Y"),

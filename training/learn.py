@@ -16,8 +16,6 @@ FINENESS = 256
 """Weights are multiples of one part of so many: with finer ones no reading is better, and the packed file is half as large again."""
 LEAST = 0.01
 """Weights of a mean below it are left out: they are a tenth of all and change no reading, but the file would be larger."""
-AT_ONCE = 5000
-"""Attributes of one word when a file is made that has them all: CRFsuite reads no more of them well at once."""
 Example = tuple[Sequence[Sequence[str]], Sequence[str]]
 """The attributes of the words of an item, and the labels of the words."""
 
@@ -105,8 +103,7 @@ def _model_with(weights: Iterable[tuple[str, str]], steps: Iterable[tuple[str, s
     trainer = pycrfsuite.Trainer(algorithm="lbfgs", verbose=False)
     trainer.set_params({"c1": 0.0, "c2": 1e-6, "max_iterations": 1, "feature.minfreq": 0})
     for label, names in attributes.items():
-        for first in range(0, len(names), AT_ONCE):
-            trainer.append([names[first : first + AT_ONCE]], [label])
+        trainer.append([names], [label])
     for before, after in steps:
         trainer.append([[], []], [before, after])
     with tempfile.TemporaryDirectory() as folder:

@@ -74,6 +74,7 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     # Before newspaper: the last piece of the title is the paper's name, and may lack its last word until here.
     (titles.title_goes_on, _ALWAYS),
     (titles.edition_in_brackets, titles.ORDINALS),
+    (titles.paper_in_title, _ALWAYS),
     (titles.series_of_edited, names.EDITED),
     # Before unread_container, numbers_told_apart and known_container: they look for the container, which a journal or meeting
     # that was read as the publisher is. Before unread_place: it has no place in front of it.

@@ -199,6 +199,17 @@ def edition_in_brackets(words: Words, labels: list[str]) -> None:
         labels[last] = f"B-{EDITION}"
 
 
+def paper_in_title(words: Words, labels: list[str]) -> None:
+    """Capitals and a number between the stop of a title and a place or a house are its series, "Slow tides. CP 338. Oslo: Fenn"."""
+    last = max((i for i, label in enumerate(labels) if label == f"I-{TITLE}"), default=0)
+    if last < 2 or last + 1 == len(labels) or f"B-{SERIES}" in labels or labels[last - 1] != f"I-{TITLE}":
+        return
+    stops = words.gaps[last - 1].strip() == "." and words.gaps[last + 1].strip() == "."
+    capitals = words.texts[last - 1].isupper() and words.texts[last - 1].isalpha() and words.texts[last].isdecimal()
+    if stops and capitals and field_of(labels[last + 1]) in (PLACE, PUBLISHER):
+        labels[last - 1 : last + 1] = [f"B-{SERIES}", "B-V"]
+
+
 ORDINALS = frozenset("first second third fourth fifth sixth seventh eighth ninth tenth 1st 2nd 3rd 4th 5th".split())
 
 

@@ -57,12 +57,12 @@ def named_parts(document: Document) -> Parts:
 
 _BLOCK = re.compile(r"\\newblock(?![a-zA-Z])\s*")
 _SLANTED = re.compile(
-    r"(?:\{\\(?:em|it|sl)\s|\\(?:emph|textit)\{)(?P<text>[^{}]*(?:\{[^{}]*\}[^{}]*)*)\}(?P<number>[,.]?\s*(?:\{\\bf|\\textbf|\d))?"
+    r"(?:\{\\(?:em|it|sl)\s|\\(?:emph|textit)\{)(?P<text>[^{}]*+(?>(?:\{[^{}]*+\}[^{}]*+)*))\}(?P<number>[,.]?\s*(?:\{\\bf|\\textbf|\d))?"
 )
 """A phrase in italics, and whether the number of a volume follows, as it does after a journal."""
 _TITLE_ENDS = re.compile(
-    r"[.,](?:\s|~)+(?:volume|vol\.|number|no\.|chapter|pages?|pp\.|[\w.]+(?:\s|~)edition|edition|[a-z]+ed\.|(?i:technical report|ph\.?\s?d|master)|"
-    r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?(?:\s|~)|\d{4}(?!\d)|\\url|\\href|http)|[.,]?\s*$"
+    r"[.,][\s~]++(?:volume|vol\.|number|no\.|chapter|pages?|pp\.|[\w.]{1,20}+[\s~]edition|edition|[a-z]+ed\.|(?i:technical report|ph\.?\s?d|master)|"
+    r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\.?(?:\s|~)|\d{4}(?!\d)|\\url|\\href|http)|(?:[.,]|(?<![\s.,]))\s*+$"
 )
 """What BibTeX's styles print after the title in its block."""
 _MOST_PLAIN = 2
