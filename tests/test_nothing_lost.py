@@ -98,7 +98,7 @@ SEPARATORS = (
     | set(MONTHS)
     | frozenset(
         "n d s f j m accessed best paper corresponding equal contribution press pmid mr internet cited zugriff am abstract"
-        " ssrn code google scholar crossref co first behalf proceedings isbn".split()
+        " ssrn code google scholar crossref co first behalf proceedings isbn issn".split()
     )
 )
 """Words that lead to a field or say of which kind a work is, marks of names, and labels of buttons."""
