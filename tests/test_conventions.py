@@ -124,6 +124,20 @@ def test_the_order_of_the_rules(
 
 
 @pytest.mark.parametrize(
+    ("text", "labels", "expected"),
+    [
+        ("Der Anker. Diss. Universität Bremen 2010", "B-T I-T I-T B-C I-C B-Y", "B-T I-T B-GE B-P I-P B-Y"),
+        ("Der Anker, Masterarbeit, Universität Kiel 2010", "B-T I-T I-T I-T I-T B-Y", "B-T I-T B-GE B-P I-P B-Y"),
+        ("Anker. Diss. Hafen und Welt 2010", "B-T I-T I-T I-T I-T B-Y", "B-T I-T I-T I-T I-T B-Y"),  # no school
+        ("Anna Lind (Hg.): Die Häfen. Kiel: Fenn 2017", "BEG IEF O B-C I-C B-W B-T B-Y", "BEG IEF O B-T I-T B-W B-P B-Y"),
+        ("Anna Lind: Die Häfen. Kiel: Fenn 2017", "BAG IAF B-C I-C B-W B-T B-Y", "BAG IAF B-C I-C B-W B-T B-Y"),  # no editor
+    ],
+)  # fmt: skip
+def test_theses_and_edited_books_as_german_lists_print_them(text: str, labels: str, expected: str) -> None:
+    assert amended(text, labels) == expected
+
+
+@pytest.mark.parametrize(
     ("text", "series"),
     [
         ("Slow tides. CP 338. Oslo: Fenn House", "B-S B-V"),

@@ -491,6 +491,30 @@ def degree_beside_school(words: Words, labels: list[str]) -> None:
             set_field(labels, begin, first, GENRE)
 
 
+def thesis_before_school(words: Words, labels: list[str]) -> None:
+    """A word for a thesis between the stop after the title and a university is what the work calls itself, whatever both were read
+    as: "Der Anker. Diss. Universität Bremen 2010"."""
+    texts = [text.casefold() for text in words.texts]
+    found = next((i for i in range(2, len(texts) - 1) if texts[i] in THESES and texts[i + 1].startswith(_SCHOOL)), 0)
+    parted = found and words.gaps[found].strip() in {".", ",", "–"} and words.gaps[found + 1].strip() in {"", ".", ","}
+    if not parted or field_of(labels[found - 1]) != TITLE or f"B-{GENRE}" in labels:
+        return
+    stop = found + 1
+    while stop < len(labels) and (stop == found + 1 or words.gaps[stop] == " ") and words.texts[stop][:1].isalpha():
+        stop += 1
+    if {field_of(label) for label in labels[found:stop]} <= {TITLE, CONTAINER, PUBLISHER, PLACE, SERIES, "O"}:
+        set_field(labels, found, found + 1, GENRE)
+        set_field(labels, found + 1, stop, PUBLISHER)
+
+
+THESES = frozenset(
+    "diss dissertation doktorarbeit habilitationsschrift habil masterarbeit magisterarbeit diplomarbeit bachelorarbeit thèse tesis tese tesi".split()
+)
+"""What theses call themselves in languages that put the school behind it without a sign."""
+_SCHOOL = ("univ", "hochschul", "politec", "polytech")
+"""What the names of universities begin with, as printed behind such a word."""
+
+
 def _are_of_degree(words: Words, first: int, stop: int) -> bool:
     said = [text.casefold().rstrip(".") for text in words.texts[first:stop]]
     return _DEGREES.issuperset(said) and not _DEGREES_ALONE.isdisjoint(said)

@@ -95,12 +95,14 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (titles.newspaper, _ALWAYS),
     # ---
     (titles.known_container, _ALWAYS),
+    (titles.house_for_title, _ALWAYS),  # before series_for_title, which looks for a house
     (titles.series_for_title, _ALWAYS),  # before short_universities: a publisher follows a title
     (titles.behind_question, _ALWAYS),
     (titles.title_of_standard, titles.STANDARDS),  # before short_universities: a publisher follows a title
     # ---
     (titles.shortened_container, _ALWAYS),
     (titles.year_in_title, _ALWAYS),
+    (imprint.thesis_before_school, imprint.THESES),
     (imprint.degree_before_title, imprint.DEGREES_BEFORE),
     (imprint.degree_and_school, _ALWAYS),
     (imprint.school_before_degree, imprint.DEGREES_BEHIND),

@@ -565,6 +565,17 @@ _INVERTED = re.compile(r",\s[^\W\d_]\.")
 """The comma and the initial of an inverted name: "Lind, B."."""
 
 
+def house_for_title(words: Words, labels: list[str]) -> None:
+    """What a place and a colon lead to is a house and no title, in a book that has editors only: "A. Moss (Hg.): Atlas der Häfen.
+    Berlin: Fenn 2017"."""
+    first = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else 0
+    edited = any(is_name(one, EDITOR) for one in labels) and not any(is_name(one, AUTHOR) for one in labels)
+    if not first or not edited or field_of(labels[first - 1]) != PLACE or words.gaps[first].strip() != ":":
+        return
+    if f"B-{CONTAINER}" in labels[:first] and f"B-{PUBLISHER}" not in labels:
+        set_field(labels, first, end_of(labels, first + 1, TITLE), PUBLISHER)
+
+
 def series_for_title(words: Words, labels: list[str]) -> None:
     """What reads like the series of a book that has no title is its title, and so is what reads like the container of a book with
     nothing but editors: "Ada Lind and Ben Moss (eds), Atlas of Rain and Reason (Fenn, 2001)"."""
