@@ -661,7 +661,9 @@ def titles_in_font(
                 continue
             while inside and styles[n][inside - 1] & font:
                 inside -= 1
-            stop = next((i for i in range(inside, len(own)) if not styles[n][i] & font), len(own))
+            # The owner, who is in bold on the next line, is in the font of the titles, too.
+            beside = {i for i in range(inside + 1, len(own)) if is_name(own[i]) and _breaks(members[n][0].gaps[i])}
+            stop = next((i for i in range(inside, len(own)) if i in beside or not styles[n][i] & font), len(own))
             if stop - inside >= FEWEST_IN_FONT and (stop < len(own) or inside):
                 found[n] = title, range(inside, stop)
         sharing = [n for n, (title, mine) in found.items() if title.start == mine.start or title.stop == mine.stop]
@@ -694,6 +696,10 @@ def titles_in_font(
             changed[n] = may
         return changed
     return {}
+
+
+def _breaks(gap: str) -> bool:
+    return "\n" in gap or "\v" in gap
 
 
 def _ends_names(words: Words, i: int) -> bool:
