@@ -177,10 +177,17 @@ def date_at(
         near = [word for word in words if word[0] in "xpMDS.;?"][:reach]
         for kind, number, first, last in near:
             if kind == "M":
+                other = _YEAR_BEHIND.match(text, last)
+                if other and int(other[1]) != year:
+                    break  # of another event: "accepted 2023, presented June 2024"
                 return PrintedDate(Date.of(year, number), first, last)
             if kind in ".;?":
                 break
     return None
+
+
+_YEAR_BEHIND = re.compile(r"[\s,.]{0,3}((?:19|20)\d\d)(?!\d)")
+"""The year right behind a month."""
 
 
 def date_in(text: str, start: int, stop: int, year: int) -> PrintedDate | None:
