@@ -42,7 +42,7 @@ def test_programs_that_replace_those_with_pybtex_run() -> None:
     names: dict[str, object] = {"citekit": citekit, "text": "@misc{a, title = {Peat}}"}
     text = "".join(printed(right, names) for _, right in programs("pybtex"))
     assert "@misc{peat1," in text
-    assert "“Bounded Archives,”" in text
+    assert "“Bounded archives,”" in text
 
 
 def test_there_are_25_programs() -> None:

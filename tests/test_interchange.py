@@ -287,7 +287,7 @@ class TestCommandLine:
 
     def test_what_a_format_cannot_hold_is_said(self, citekit: Citekit) -> None:
         answer = citekit("convert", "refs.bib", "--to", "hayagriva")
-        assert "hayagriva: keyword is left out (3 entries)" in answer.err
+        assert "hayagriva: keywords is left out (3 entries)" in answer.err
         assert "keyword" not in citekit("convert", "refs.bib", "--to", "hayagriva", "-q").err
         assert "left out" not in citekit("convert", "refs.bib", "--to", "csljson").err
 

@@ -339,7 +339,7 @@ class TestKilledUpdates:
 
         monkeypatch.setattr(update_package, "_known_works", noted)
         done = citekit("update", "u.bib")
-        assert (done.code, done.err.splitlines()[:-1]) == (0, ["lind2024ledgers: page: 30-39 → 30-40"])
+        assert (done.code, done.err.splitlines()[:-1]) == (0, ["lind2024ledgers: pages: 30-39 → 30-40"])
         theirs = {work.id: set(work.variables) for work in known}
         assert theirs == {"lind2023hashing": {"title", "page"}, "doe2020": {"title", "author", "issued"}}
         assert len(Lock.of(desk / LOCK).files["u.bib"]) == 4

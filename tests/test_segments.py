@@ -120,7 +120,7 @@ class TestHeadings:
         assert read_heading("2021", 2).year == 2021
         assert read_heading("OSDI'24", 3).year == 2024
         assert read_heading("OSDI'24", 3).venue == "OSDI"
-        assert read_heading("Journal Articles", 2).kind == "journal"
+        assert read_heading("Journal Articles", 2).kinds == ("journal",)
         assert read_heading("Under Review", 2).status == "under review"
 
     def test_several_years_date_nothing(self) -> None:

@@ -662,7 +662,8 @@ def titles_in_font(
             while inside and styles[n][inside - 1] & font:
                 inside -= 1
             # The owner, who is in bold on the next line, is in the font of the titles, too.
-            beside = {i for i in range(inside + 1, len(own)) if is_name(own[i]) and _breaks(members[n][0].gaps[i])}
+            gaps = members[n][0].gaps
+            beside = {i for i in range(inside + 1, len(own)) if is_name(own[i]) and not _BREAKS.isdisjoint(gaps[i])}
             stop = next((i for i in range(inside, len(own)) if i in beside or not styles[n][i] & font), len(own))
             if stop - inside >= FEWEST_IN_FONT and (stop < len(own) or inside):
                 found[n] = title, range(inside, stop)
@@ -698,8 +699,7 @@ def titles_in_font(
     return {}
 
 
-def _breaks(gap: str) -> bool:
-    return "\n" in gap or "\v" in gap
+_BREAKS = frozenset("\n\v")
 
 
 def _ends_names(words: Words, i: int) -> bool:

@@ -484,7 +484,14 @@ _EDITED_WORDS = EDITED | {"edited", "herausgegeben", "édité"}
 
 def newspaper(words: Words, labels: list[str]) -> None:
     """A place right before a container begins its name, "Oslo Evening Post", and the last piece of a title that has a newspaper's
-    word in it, if there is no container, is the newspaper: "Paper walls, Oslo Evening Post, 3 May 2021"."""
+    word in it, if there is no container, is the newspaper: "Paper walls, Oslo Evening Post, 3 May 2021". What is called so in
+    Japanese or Chinese is nobody, and the sentence before it is the title: "森葵. 錫の潮. 港新聞. 2019年5月4日"."""
+    east = next((i for i, text in enumerate(words.texts) if text.endswith(_EASTERN) and is_name(labels[i])), 0)
+    if east and f"B-{CONTAINER}" not in labels and f"B-{TITLE}" not in labels:
+        begin = next((i for i in range(east - 1, 0, -1) if words.gaps[i].strip() in {".", "。", "．"}), 0)
+        if begin and words.gaps[east].strip() in {".", "。", "．"}:
+            set_field(labels, begin, east, TITLE)
+            set_field(labels, east, east + 1, CONTAINER)
     if f"B-{CONTAINER}" in labels:
         first = begin = labels.index(f"B-{CONTAINER}")
         while begin and (field_of(labels[begin - 1]) == PLACE or labels[begin - 1] == "O") and words.gaps[begin] == " ":
@@ -511,6 +518,8 @@ _OF_NEWSPAPERS = frozenset(
     " monde figaro soir país mundo diario diário jornal folha correio gazeta corriere stampa repubblica messaggero dagblad avisen".split()
 )
 """Words of the names of newspapers."""
+_EASTERN = ("新聞", "日報", "日报", "晚报", "晩報", "时报", "時報")
+"""What newspapers' names end with in Japanese and Chinese."""
 _DAY = re.compile(
     r"(?<!\d)\d{1,2}(?:\.\d{1,2}\.|\.?\s(?:de\s)?[^\W\d]{3,9}\.?\s(?:de\s)?)(?:19|20)\d\d(?!\d)|[A-Z][a-z]{2,8}\.?\s\d{1,2},\s(?:19|20)\d\d(?!\d)"
 )

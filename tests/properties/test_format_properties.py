@@ -16,6 +16,7 @@ from citekit.formats import files
 from citekit.formats.ris import CSL_TYPES, NAMES, RIS_TYPES, TEXTS, tag_of
 from citekit.model import kinds
 from citekit.model.date import Date
+from citekit.model.kinds import field_named
 from citekit.model.name import OTHERS, Name
 from citekit.model.work import Value, Work, Works
 from citekit.runtime.errors import UnreadableInputError, UsageError
@@ -152,7 +153,9 @@ def test_losses_tell_of_everything_that_does_not_come_back(library: Works) -> No
             for variable, value in {**before.variables, **before.fields}.items():
                 back = {**after.variables, **after.fields}.get(variable)
                 spelt_otherwise = name == "ris" and variable in ("page", "keyword")  # dashes, and blanks after commas
-                assert not value or value == back or variable in told or spelt_otherwise
+                if isinstance(value, str) and value.replace('<span class="nocase">', "") == back:
+                    continue  # letters that keep their case are no loss
+                assert not value or value == back or field_named(variable, before.type) in told or spelt_otherwise
 
 
 SOURCE = st.lists(

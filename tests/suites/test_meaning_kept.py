@@ -56,6 +56,9 @@ def _words(value: str) -> str:
 
 def _people(value: str) -> tuple[tuple[str, ...], ...]:
     value = re.sub(r"(?:family|given|prefix|suffix|useprefix|middle)\s*=|=?\b(?:true|false)\b", " ", value)
+    value = re.sub(
+        r"(?<=[^\W\d]) \d{4}(?= and |$)", "", value
+    )  # by which dblp tells people apart: written as editor+an
     names = re.split(r"\s+and\s+", " ".join(value.split()), flags=re.IGNORECASE)
     said = (tuple(sorted(re.findall(r"[^\W_]+", _words(name)))) for name in names)
     return tuple(name for name in said if name)
