@@ -494,3 +494,20 @@ def test_schools_reports_houses_and_containers(text: str, labels: str, expected:
 )
 def test_organisations_before_the_year(text: str, names: list[str]) -> None:
     assert [text[start:end] for start, end in leading(text)] == names
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("Halte au sable !, Paris", "Halte au sable !"),
+        ("Qui va là\u00a0? Paris", "Qui va là\u00a0?"),
+        ("« Qui va là ? », Paris", "Qui va là ?"),
+        ("Who goes there? Paris", "Who goes there?"),
+        ("Qui va là : Paris", "Qui va là"),  # a colon parts
+    ],
+)
+def test_a_title_keeps_the_sign_that_french_prints_behind_a_space(text: str, title: str) -> None:
+    count = len(cut(line_item(text, 0, Section(())).text).texts)
+    found = record_of(text, " ".join(["B-T", *["I-T"] * (count - 2), "B-W"])).title
+    assert found is not None
+    assert found.value == title

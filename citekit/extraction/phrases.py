@@ -106,6 +106,8 @@ _PAIRED = _OPENERS.union(*_CLOSERS.values())
 _TAG = "\ufddc"
 """Begins a tag of ours until what looks like one in the text is distinguished from it; texts have no noncharacters of Unicode."""
 _STAYS_AT_END = frozenset("?!+#%…°™®")
+_APART_IN_FRENCH = frozenset("?!")
+"""Signs of a title that French prints behind a space: "Qui possède la marée ?"."""
 _STAYS_AT_BEGIN = frozenset("#@.$§¿¡+±∂Δ")
 _WRAPS = frozenset("\"“„«‘「『《'`*_[")
 
@@ -144,6 +146,8 @@ def extent(words: Words, first: int, stop: int) -> tuple[int, int]:
             end += 1
         elif text.startswith("...", end) and high - end > len("..."):
             end += len("...")
+        elif text[end].isspace() and text[end + 1 : end + 2] in _APART_IN_FRENCH:
+            end += 2
         else:
             break
     return _unwrapped(text, start, end, pairs)
