@@ -130,10 +130,14 @@ def test_the_order_of_the_rules(
         ("Der Anker, Masterarbeit, Universität Kiel 2010", "B-T I-T I-T I-T I-T B-Y", "B-T I-T B-GE B-P I-P B-Y"),
         ("Anker. Diss. Hafen und Welt 2010", "B-T I-T I-T I-T I-T B-Y", "B-T I-T I-T I-T I-T B-Y"),  # no school
         ("Anna Lind (Hg.): Die Häfen. Kiel: Fenn 2017", "BEG IEF O B-C I-C B-W B-T B-Y", "BEG IEF O B-T I-T B-W B-P B-Y"),
+        ("Ink, arXiv:2101.00001, Jan 2021", "B-T LINK B-C B-Y", "B-T LINK O B-Y"),
+        ("Ink, Jan Moss 2021", "B-T B-C I-C B-Y", "B-T B-C I-C B-Y"),
         ("Anna Lind: Die Häfen. Kiel: Fenn 2017", "BAG IAF B-C I-C B-W B-T B-Y", "BAG IAF B-C I-C B-W B-T B-Y"),  # no editor
     ],
 )  # fmt: skip
-def test_theses_and_edited_books_as_german_lists_print_them(text: str, labels: str, expected: str) -> None:
+def test_theses_edited_books_and_months_are_told_from_titles_and_containers(
+    text: str, labels: str, expected: str
+) -> None:
     assert amended(text, labels) == expected
 
 
@@ -500,7 +504,7 @@ def test_organisations_before_the_year(text: str, names: list[str]) -> None:
     ("text", "title"),
     [
         ("Halte au sable !, Paris", "Halte au sable !"),
-        ("Qui va là\u00a0? Paris", "Qui va là\u00a0?"),
+        ("Qui va là\u00a0? Paris", "Qui va là ?"),
         ("« Qui va là ? », Paris", "Qui va là ?"),
         ("Who goes there? Paris", "Who goes there?"),
         ("Qui va là : Paris", "Qui va là"),  # a colon parts

@@ -598,10 +598,13 @@ _OF_WORKS = frozenset("report annual final minutes proceedings history notes stu
 
 
 def month_of_year(words: Words, labels: list[str]) -> None:
-    """A month at the end of a publisher's name and before the year is of the date: "Moss University, set. 1998"."""
-    for i in range(1, len(labels) - 1) if f"I-{PUBLISHER}" in labels else ():
+    """A month at the end of a publisher's name, or read as a container, and before the year is of the date: "Moss University, set.
+    1998", "arXiv:2101.00001, Jan 2021"."""
+    last = len(labels) - 1
+    for i in range(1, last) if not {f"I-{PUBLISHER}", f"B-{CONTAINER}"}.isdisjoint(labels) else ():
         of_name = labels[i] == f"I-{PUBLISHER}" and words.gaps[i] == ", "
-        if of_name and words.texts[i].casefold() in MONTHS and field_of(labels[i + 1]) == YEAR:
+        alone = labels[i] == f"B-{CONTAINER}" and words.gaps[i + 1] in {" ", ". "}
+        if (of_name or alone) and words.texts[i].casefold() in MONTHS and field_of(labels[i + 1]) == YEAR:
             labels[i] = "O"
 
 
