@@ -257,3 +257,20 @@ class TestModel:
         one, two = (list(generated(BENCH, 6, seed=3)) for _ in range(2))
         assert [[line.text for line in p.lines] for p in one] == [[line.text for line in p.lines] for p in two]
         assert all("B" in labels_of(p) for p in one if p.placed)
+
+
+def test_a_page_without_line_ends_has_the_same_items() -> None:
+    """Programs that pack pages leave line ends out, so that items of a list are on one line of the source."""
+    items = [
+        "Ada Moss, Ben Oru. Small models of large harbours. <em>ICML 2023</em>.",
+        "Ada Moss. On the depth of docks. <em>Proc. ACM Harb. Lang.</em> 5, HOPL, Article 12 (January 2021), 28 pages.",
+        "Ada Moss and Ben Oru. Tide tables, revisited. Tech report TR-21-3, University of Fenn, 2021.",
+        "Ben Oru. Ropes in fog. <em>Rope Letters</em> 3, 2019.",
+    ]
+    page = "<html><body>\n<h1>Ada Moss</h1>\n<h2>Papers</h2>\n<ul>\n" + "".join(f"<li>{one}</li>\n" for one in items)
+    spread, packed = (
+        [item.text.text for item in found_in(read_bytes(text.encode(), "page.html", "html"))]
+        for text in (page, page.replace("\n", ""))
+    )
+    assert len(spread) == len(items)
+    assert packed == spread
