@@ -261,16 +261,28 @@ class TestModel:
 
 def test_a_page_without_line_ends_has_the_same_items() -> None:
     """Programs that pack pages leave line ends out, so that items of a list are on one line of the source."""
-    items = [
-        "Ada Moss, Ben Oru. Small models of large harbours. <em>ICML 2023</em>.",
-        "Ada Moss. On the depth of docks. <em>Proc. ACM Harb. Lang.</em> 5, HOPL, Article 12 (January 2021), 28 pages.",
-        "Ada Moss and Ben Oru. Tide tables, revisited. Tech report TR-21-3, University of Fenn, 2021.",
-        "Ben Oru. Ropes in fog. <em>Rope Letters</em> 3, 2019.",
-    ]
-    page = "<html><body>\n<h1>Ada Moss</h1>\n<h2>Papers</h2>\n<ul>\n" + "".join(f"<li>{one}</li>\n" for one in items)
+    years = {
+        "2023": [
+            "<a href='a.html'>Small models of large harbours</a>. Ada Moss, Ben Oru. <em>ICML 2023</em> (oral).",
+            'Ben Oru, Ada Moss. "Dredging with diffusion". NeurIPS Workshop on Ports, 2023.',
+        ],
+        "2021": [
+            "Ada Moss. On the depth of docks. <em>Proc. ACM Harb. Lang.</em> 5, HOPL, Article 12 (January 2021), 28 pages. DOI:10.1145/1111.2222",
+            "Ada Moss and Ben Oru. Tide tables, revisited. Tech report TR-21-3, Univ. of Fenn.",
+        ],
+    }
+    lists = (
+        f"<h3>{year}</h3>\n<ul>\n" + "".join(f"<li>{one}</li>\n" for one in items) + "</ul>\n"
+        for year, items in years.items()
+    )
+    page = (
+        "<html><body>\n<h1>Ada Moss</h1>\n<h2>Papers</h2>\n"
+        + "".join(lists)
+        + "<h2>Teaching</h2>\n<p>CS 101</p>\n</body></html>"
+    )
     spread, packed = (
         [item.text.text for item in found_in(read_bytes(text.encode(), "page.html", "html"))]
         for text in (page, page.replace("\n", ""))
     )
-    assert len(spread) == len(items)
+    assert len(spread) == len(packed) == 5  # with what is taught
     assert packed == spread

@@ -300,7 +300,7 @@ def look(document: Document, lines: list[BlockLine], vocabulary: frozenset[str])
         f += boxes[i]
         f.append(f"broken={s.line.broken!r}|{document.format}")
         gap = _gap(source, seen[i - 1].line, s.line) if i else 3
-        if gap == 0 and document.format == "html" and s.line.index != seen[i - 1].line.index:
+        if gap == 0 and document.format == "html" and s.item and s.item != seen[i - 1].item:
             gap = 1  # a page without line ends, as programs pack it: elements part what is in them
         f.append(f"gap={gap}|{document.format}")
         if s.shape.number >= 0:
