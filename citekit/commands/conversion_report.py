@@ -233,7 +233,7 @@ _DATA_SUFFIXES = (".yml", ".yaml", ".json", ".csv", ".tsv", ".toml")
 
 
 def elsewhere(conversion: Conversion) -> Iterator[str]:
-    """Yield a sentence for each document whose list is in another file, wholly or in part, naming that file.
+    """Yield a sentence for each document whose list is in another file, all of it or a part, naming that file.
 
     Such files are the data of a template and the bibliographies of LaTeX.
     """

@@ -510,9 +510,9 @@ def thesis_before_school(words: Words, labels: list[str]) -> None:
 THESES = frozenset(
     "diss dissertation doktorarbeit habilitationsschrift habil masterarbeit magisterarbeit diplomarbeit bachelorarbeit thèse tesis tese tesi".split()
 )
-"""What theses call themselves in languages that put the school behind it without a sign."""
+"""What theses call themselves in languages that put the school after it without a comma."""
 _SCHOOL = ("univ", "hochschul", "politec", "polytech")
-"""What the names of universities begin with, as printed behind such a word."""
+"""What the names of universities begin with, as printed after such a word."""
 
 
 def _are_of_degree(words: Words, first: int, stop: int) -> bool:

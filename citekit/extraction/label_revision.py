@@ -217,7 +217,7 @@ def _begin_at_keys(lines: Sequence[BlockLine], labels: list[str], is_closed: boo
 
 
 def _begin_at_numbers(lines: Sequence[BlockLine], labels: list[str]) -> None:
-    """Let an item begin at each line that goes on counting the items above it in its block: "[12] …", "[11] …".
+    """Let an item begin at each line that continues the numbers of the items above it in its block: "[12] …", "[11] …".
 
     Without a blank line between them, the model of lines joins two of which one is short. A number at the begin of a wrapped
     line hardly ever is the next one.
@@ -235,7 +235,7 @@ def _begin_at_numbers(lines: Sequence[BlockLine], labels: list[str]) -> None:
 
 
 _COUNTED = re.compile(r"\s*\[?(?P<number>\d{1,3})(?P<sign>\]|\.|\))\s+(?=[^\W\d_])")
-"""The number of an item in a text, with the sign behind it."""
+"""The number of an item in a text, with the mark after it."""
 
 
 def _begin_at_titles(
@@ -497,7 +497,7 @@ _EAST = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
 _EAST_PEOPLE = re.compile(
     r"(?:(?>[\u4e00-\u9fff\u3005]{1,4}(?: [\u4e00-\u9fff\u3005]{1,4})?)[*†]?(?:[,，、・;；] ?|$)){2,40}"
 )
-"""People in Chinese or Japanese writing, two at least: a single word of so many signs may be any other."""
+"""People in Chinese or Japanese writing, two at least: a single word of so many characters may be any other."""
 SHORTEST_EAST = 6
 """Letters of a title in a writing without spaces between words, at least."""
 _Nodes = tuple[str, ...]

@@ -1,8 +1,8 @@
-"""The style of a list, decided once for all its items: which field stands where, between which signs, and how people are printed.
+"""The style of a list, decided once for all its items: which field stands where, between which marks, and how people are printed.
 
 A list is laid out by one hand, so what its items share is cheap to state once: the order of people, title and container, the
-signs between them, the form of the names. Of the styles that a list may have the one is taken by which the list is told
-shortest: what each word would cost as a part of a person, a title or a container by its form, what comes again, and the signs
+marks between them, the form of the names. Of the styles that a list may have the one is taken by which the list is told
+shortest: what each word would cost as a part of a person, a title or a container by its form, what comes again, and the marks
 between them, which cost little where they are always the same (a minimum description length, Rissanen 1978). The labels of
 the models take part in it only weakly: on a layout that they have never seen they are sure of what is wrong. A style is taken
 in place of their reading only where it is shorter by a margin.
@@ -58,7 +58,7 @@ Piece = tuple[int, int]
 
 @dataclass(slots=True)
 class Cut:
-    """An item cut at its signs: the pieces, the sign before each, what each would cost as each field."""
+    """An item cut at its marks: the pieces, the mark before each, what each would cost as each field."""
 
     words: Words
     pieces: list[Piece]
@@ -74,7 +74,7 @@ def _is_number(words: Words, i: int) -> bool:
 def constant_words(items: Sequence[Words]) -> frozenset[str]:
     """Return the words in nearly every item that state what follows: "People:", "write", "in".
 
-    A word that every title has is none: it is next to a sign, or between two words in capitals.
+    A word that every title has is none: it is next to a mark, or between two words in capitals.
     """
     counts: Counter[str] = Counter()
     parting: Counter[str] = Counter()
@@ -107,7 +107,7 @@ _OF_PRIZES = frozenset("award awards prize finalist mention".split())
 
 
 def cut_at_signs(words: Words, constant: frozenset[str]) -> tuple[list[Piece], list[str]]:
-    """Return the pieces of an item and the sign before each."""
+    """Return the pieces of an item and the mark before each."""
     starts, signs = [], []
     for i in range(len(words)):
         sign = gap_form(words.gaps[i])
@@ -135,14 +135,14 @@ _WORDS: Mapping[str, tuple[float, float, float, float]] = {
     # kind of word: its cost as a part of a person, a title, a container, and in no field
     "link": (9.0, 6.0, 6.0, 0.0),  # an address or a button is in no field
     "generation": (0.5, 3.0, 3.0, 3.0),  # "III" belongs to a person
-    "others": (2.0, 2.0, 3.0, 0.3),  # "and 4 more" is behind people
+    "others": (2.0, 2.0, 3.0, 0.3),  # "and 4 more" is after people
     "et al.": (3.0, 6.0, 6.0, 0.0),  # as the models read it
-    "editor": (3.0, 6.0, 4.0, 0.3),  # as the models read it: beside a container
+    "editor": (3.0, 6.0, 4.0, 0.3),  # as the models read it: next to a container
     "prize": (9.0, 4.0, 9.0, 0.0),  # "Best Paper Award" is in no field
     "in": (6.0, 2.5, 2.5, 0.3),  # leads to a container
     "12th": (7.0, 2.0, 1.0, 3.0),  # counts meetings
     "number": (7.0, 3.0, 4.0, 0.2),  # a year, a volume, pages
-    "card": (3.0, 2.5, 2.5, 0.3),  # a constant word after a sign says which field follows
+    "card": (3.0, 2.5, 2.5, 0.3),  # a constant word after a mark states which field follows
     "joined": (0.7, 2.5, 2.5, 0.3),  # "and", where it is constant and after a sign
     "constant": (3.0, 0.7, 1.0, 1.0),  # a constant word within a piece
     "constant and": (0.7, 0.7, 1.0, 1.0),  # parts people, and is in any title
@@ -153,7 +153,7 @@ _WORDS: Mapping[str, tuple[float, float, float, float]] = {
     "initial": (0.5, 3.5, 3.0, 3.0),
     "a": (0.5, 1.5, 3.0, 3.0),  # an initial, or the article a title begins with
     "two capitals": (0.5, 3.5, 1.5, 3.0),  # initials run together, or the short name of a container
-    "script": (1.0, 1.0, 1.0, 3.0),  # without capitals nothing tells by the form
+    "script": (1.0, 1.0, 1.0, 3.0),  # without capitals the form indicates nothing
     "given": (0.5, 3.5, 3.5, 3.0),  # a known given name
     "venue": (4.0, 2.0, 0.5, 3.0),  # "Journal"
     "plain": (4.0, 1.2, 1.5, 3.0),  # a word of the language that no person is called
@@ -176,11 +176,11 @@ _SIGNS: Mapping[str, Mapping[str, float]] = {
     CONTAINER: {"": 0.3, "=": 0.3, ",": 2.0, ".": 1.5, ":": 2.0, "&": 0.7, "i.": 1.5, "else": 3.0},
 }
 BEGINS_AT_SIGN, BEGINS_WITHOUT = 1.0, 2.0
-"""What it costs that a field begins, after a sign and without any."""
+"""What it costs that a field begins, after a mark and without any."""
 MISSING = {PEOPLE: 6.0, TITLE: 30.0, CONTAINER: 4.0}
 """What it costs that an item lacks a field: every publication has a title, some have no people or are in no container."""
 DIVIDED, UNUSUAL_ORDERS = 3.0, 0.2
-"""What it costs that a field ends where no sign is, or is in two places, and the count of orders that no item has."""
+"""What it costs that a field ends where no mark is, or is in two places, and the count of orders that no item has."""
 OUTSIDE, BEHIND = 0.3, 0.7
 """What it costs that something outside of the fields begins, and the share of its cost that a word has behind all of them: awards."""
 SMOOTH = 2.0
@@ -237,7 +237,7 @@ _CAPITALIZED = frozenset(("given", "venue", "plain", "capitals", "capitalized"))
 
 
 def cuts_of(items: Sequence[tuple[Words, Sequence[str]]]) -> list[Cut]:
-    """Return items, with the labels that they were read with, cut at their signs, and what their pieces cost."""
+    """Return items, with the labels that they were read with, cut at their marks, and what their pieces cost."""
     constant = constant_words([words for words, _ in items])
     printed: Counter[str] = Counter()
     phrases: Counter[str] = Counter()
@@ -288,7 +288,7 @@ def _field(label: str) -> str:
 
 
 class Signs:
-    """What signs cost before a field and inside of it, by how often each is there."""
+    """What marks cost before a field and inside of it, by how often each is there."""
 
     def __init__(self) -> None:
         self.counts: Counter[tuple[str, str]] = Counter()
@@ -296,7 +296,7 @@ class Signs:
         self.known: dict[tuple[str, str], float] = {}
 
     def cost(self, field: str, sign: str, begins: bool) -> float:
-        """Return what it costs that a piece after a sign is of a field that begins with it, or goes on."""
+        """Return what it costs that a piece after a mark is of a field that begins with it, or continues."""
         if field == NONE:
             return OUTSIDE if begins else 0.0
         key = (">" + field if begins else field), sign
@@ -308,7 +308,7 @@ class Signs:
         return self.known[key]
 
     def count(self, cut: Cut, fields: Sequence[str]) -> None:
-        """Count the signs of an item in, whose pieces are of these fields."""
+        """Count the marks of an item in, whose pieces are of these fields."""
         for k, field in enumerate(fields):
             if field != NONE:
                 event = field if k and fields[k - 1] == field else ">" + field
@@ -319,7 +319,7 @@ class Signs:
 
 @lru_cache(maxsize=4096)
 def _first_cost(event: str, sign: str) -> float:
-    """Return what a sign costs before anything is known of the list."""
+    """Return what a mark costs before anything is known of the list."""
     if event[0] == ">":
         return BEGINS_AT_SIGN if sign.strip() else BEGINS_WITHOUT
     bare = sign if sign == "i." else sign.strip().rstrip("abcdefghijklmnopqrstuvwxyz")
@@ -361,7 +361,7 @@ def best_path(cut: Cut, order: Sequence[str], signs: Signs) -> tuple[float, list
 
 
 def best_order(cuts: Sequence[Cut]) -> tuple[float, tuple[str, ...], Signs]:
-    """Return the order of fields by which a list is told shortest, what that costs, and the signs between them."""
+    """Return the order of fields by which a list is told shortest, what that costs, and the marks between them."""
     tried = [(*_told_in(cuts[: FEWEST - 1], order, Signs()), order) for order in permutations(FIELDS)]
     tried.sort(key=lambda one: one[0])
     found = []
@@ -372,11 +372,11 @@ def best_order(cuts: Sequence[Cut]) -> tuple[float, tuple[str, ...], Signs]:
 
 
 LIKELY_ORDERS = 2
-"""Orders of fields of which the signs are learned: the others are too dear without."""
+"""Orders of fields of which the marks are learned: the others are too dear without."""
 
 
 def _told_in(cuts: Sequence[Cut], order: Sequence[str], signs: Signs) -> tuple[float, Signs]:
-    """Return what the items cost in an order of fields, and the signs as they are then."""
+    """Return what the items cost in an order of fields, and the marks as they are then."""
     told, total = Signs(), 0.0
     for cut in cuts:
         cost, path = best_path(cut, order, signs)
@@ -452,7 +452,7 @@ def _odds_by_itself(text: str) -> float:
 
 
 def parted(words: Words, inside: Sequence[int]) -> list[tuple[list[int], str]]:
-    """Return the words between the signs of a list of people, each with the sign before it; the sign of "and" is ``&``."""
+    """Return the words between the marks of a list of people, each with the mark before it; the mark of "and" is ``&``."""
     found: list[tuple[list[int], str]] = []
     sign = "^"
     for i in inside:
@@ -624,7 +624,7 @@ def name_style(lists: Sequence[tuple[Words, Sequence[int]]], odds: Mapping[str, 
 
 
 MOST_UNFIT, UNFIT, BY_SPACES = 0.2, 6.0, 2.0
-"""The share of the items whose people may not fit a form, what each of them costs, and a form without signs between people."""
+"""The share of the items whose people may not fit a form, what each of them costs, and a form without marks between people."""
 
 
 # --- titles in a font of their own -------------------------------------------------------------------------------------
@@ -782,7 +782,7 @@ def restyled(
 def _told_fields(
     members: Sequence[tuple[Words, Sequence[str]]], sample: list[int], labels: frozenset[str]
 ) -> dict[int, Styled]:
-    """Return what items are by the order of fields and the signs of their list; nothing if none tells it well."""
+    """Return what items are by the order of fields and the marks of their list; nothing if none tells it well."""
     cuts = cuts_of([members[n] for n in sample])
     before = read_costs(cuts, [members[n][1] for n in sample])
     most, for_most = (
@@ -899,7 +899,7 @@ def _allowed(words: Words, own: Sequence[str], fields: Sequence[str], labels: fr
 
 
 def _goes_on(words: Words, label: str, before: frozenset[str], i: int) -> bool:
-    """Whether a number goes on with the title or the container that the word before it is in."""
+    """Whether a number continues the title or the container that the word before it is in."""
     return (
         words.texts[i].isdecimal()
         and gap_form(words.gaps[i]) in _NO_SIGN
@@ -956,7 +956,7 @@ def _restyle_names(
 
 
 def _read_names(words: Words, labels: Sequence[str], inside: Sequence[int]) -> tuple[list[Person], float]:
-    """Return the people that labels have, and what it costs that words are in no name and signs within one."""
+    """Return the people that labels have, and what it costs that words are in no name and marks within one."""
     names: list[list[int]] = []
     for i in inside:
         if is_name(labels[i]):

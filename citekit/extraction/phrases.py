@@ -107,7 +107,7 @@ _TAG = "\ufddc"
 """Begins a tag of ours until what looks like one in the text is distinguished from it; texts have no noncharacters of Unicode."""
 _STAYS_AT_END = frozenset("?!+#%…°™®")
 _APART_IN_FRENCH = frozenset("?!")
-"""Signs of a title that French prints behind a space: "Qui possède la marée ?"."""
+"""Signs of a title that French prints after a space: "Qui possède la marée ?"."""
 _STAYS_AT_BEGIN = frozenset("#@.$§¿¡+±∂Δ")
 _WRAPS = frozenset("\"“„«‘「『《'`*_[")
 

@@ -317,7 +317,7 @@ _HOUSE_LIKE = (PUBLISHER, SERIES, CONTAINER)
 """Fields as which the house of a book is read in a list of articles."""
 _OF_EDITING = frozenset({"editor", "editors", "eds"})
 _LEADS_TO_FIELD = _OF_EDITING | frozenset({"pages", "page", "pp", "volume", "vol", "chapter", "of"})
-"""Words that are printed before pages, a volume or a series, and after editors: no title is one of them alone, or begins so behind
+"""Words that are printed before pages, a volume or a series, and after editors: no title is one of them alone, or begins so after
 a container."""
 _OF_FUNDING = frozenset({"funded", "supported", "and"})
 """How a remark on who paid begins; with "and" the words before it were read as another field."""
@@ -621,7 +621,7 @@ def _imprint(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]
 
 
 def _own_house(record: ParsedItem) -> None:
-    """What publishes its own work is no person, however it is called: "Heron Watch. (2021). Annual report. Heron Watch"."""
+    """What publishes its own work is not a person, however it is called: "Heron Watch. (2021). Annual report. Heron Watch"."""
     run, house = record.authors, record.publisher
     if run is None or house is None or len(run.names) > 1 or run.names[0].literal or "," in house.value:
         return
@@ -976,7 +976,7 @@ def _is_of_container(record: ParsedItem, year: Stretch) -> bool:
 
 
 def _dated(record: ParsedItem, start: int, stop: int, used: set[int]) -> None:
-    """Take the date around a year of the work, where it says more than what is known of it."""
+    """Take the date around a year of the work, if it states more than what is known of it."""
     words = record.labelled.words
     named = not NAMED.isdisjoint(map(str.casefold, words.texts))
     apart = [(words.starts[s.first], words.ends[s.stop - 1]) for s in record.labelled.stretches if s.field in _UNDATED]
@@ -996,7 +996,7 @@ def _dated(record: ParsedItem, start: int, stop: int, used: set[int]) -> None:
 
 _TO_DAY = re.compile(r"[,.]?\s(?:(?:vom|du|del)\s)?$")
 _UNDATED = frozenset({PLACE, PUBLISHER, TITLE})
-"""Fields whose words name no month and no season of the year beside them: "Rio de Janeiro: Fenn, 2004"."""
+"""Fields whose words name no month and no season of the year next to them: "Rio de Janeiro: Fenn, 2004"."""
 
 
 def _year_inside(record: ParsedItem, printed: FieldSpan) -> None:

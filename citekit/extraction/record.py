@@ -127,7 +127,7 @@ def missing(record: ParsedItem) -> str:
     if record.authors is None and title.count(". ") + 1 >= FEWEST_SENTENCES and len(title.split()) >= FEWEST_WORDS:
         return "an abstract without people"
     parts = record.facts
-    # of the heading that says so itself: "Projects" may be below "Publications and theses"
+    # of the heading that states it itself: "Projects" may be below "Publications and theses"
     kinds = next((h.kinds for h in reversed(section.headings) if h.role == OTHER), ()) if section.role == OTHER else ()
     if kinds == ("thesis",):
         return "below a heading of theses that others wrote"

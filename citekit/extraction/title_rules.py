@@ -120,7 +120,7 @@ _LONGEST_SHORTENED = 6
 
 
 def year_as_volume(words: Words, labels: list[str]) -> None:
-    """A year that is printed again behind the container is its volume: "J. Ink Rain 2005, 2005 (09), P09006"."""
+    """A year that is printed again after the container is its volume: "J. Ink Rain 2005, 2005 (09), P09006"."""
     for i in range(2, len(labels) - 1) if f"B-{CONTAINER}" in labels else ():
         again = words.texts[i] == words.texts[i - 1] and labels[i - 1 : i + 1] == [f"I-{CONTAINER}", f"B-{YEAR}"]
         if again and words.texts[i].isdecimal() and labels[i + 1] == "B-V" and words.gaps[i + 1].endswith("("):
@@ -313,7 +313,7 @@ def meeting_in_title(words: Words, labels: list[str]) -> None:
     if words.gaps[stop].endswith(" (") if stop < len(labels) else False:
         closed = next((i for i in range(stop + 1, len(labels)) if words.gaps[i].startswith(")")), stop)
         if words.texts[closed - 1].isdecimal() and f"B-{YEAR}" in labels[closed:]:
-            stop = closed  # the year of the meeting: that of the book is behind
+            stop = closed  # the year of the meeting: that of the book follows
     set_field(labels, start, stop, CONTAINER)
 
 
@@ -421,7 +421,7 @@ _FULL_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 
 
 def titles_in_corners(words: Words, labels: list[str]) -> None:
-    """Japanese and Chinese lists have the title in single corners, and right behind it the container in double ones or angles:
+    """Japanese and Chinese lists have the title in single corners, and right after it the container in double ones or angles:
     「「潮」の道」『港湾研究』, 「潮の道」《港湾研究》."""
     text = words.item.text
     joint = _CORNERS.search(text) if "」" in text else None

@@ -24,7 +24,7 @@ THESIS = re.compile(
     re.IGNORECASE,
 )
 """Words for a thesis, in groups: of a doctor, of a master, of a bachelor, a habilitation; the last ones leave open which. Three
-letters with stops between them ("Ed.D.") count only alone, since initials of people look alike."""
+letters with stops between them ("Ed.D.") count only alone, since initials of people have the same form."""
 GENRES = re.compile(
     rf"{THESIS.pattern}|\breports?\b|\bpapers?\b|\brapport|\bbericht|\binforme\b|\brelatório|\bdiss\b|\bhabil",
     re.IGNORECASE,
@@ -46,13 +46,13 @@ _OF_SERIES = frozenset("series studies lecture monograph monographs text texts t
 
 def type_of(record: ParsedItem, fields: dict[str, str]) -> str:
     """Return the CSL type: of a reference the likeliest by all its marks, of an item of a list of someone's works by
-    rules. Why is kept in the record.
+    rules. The reason is stored in the record.
 
     Those go by what is printed around the container, by the container, by the heading, by what else is there. Of what is nothing but
     a remark, no one can report the type.
     """
-    said = (record.title, record.venue, record.authors, record.editors, record.publisher, record.medium)
-    if not any(said) and not record.links and not record.locator:
+    parts = (record.title, record.venue, record.authors, record.editors, record.publisher, record.medium)
+    if not any(parts) and not record.links and not record.locator:
         return "document"
     if record.kind:
         return record.kind
@@ -98,7 +98,7 @@ _MEETINGS = re.compile(
     r"\b(?:proceedings|conferences?|symposi(?:um|a)|workshops?)\b|研讨会|研討會|年会论|年會論|学术会议|學術會議|论文(?:摘要)?集|論文(?:摘要)?集|^Findings of |\b\w{0,20}abstracts?\b|\brencontres\b|\bjournées? d[’']études?\b|\bgiornat[ae] di studio\b|\b(?:summer|winter|spring) school\b|\b(?:19|20)\d\d (?:papers|talks|posters|courses|companion)\b",
     re.IGNORECASE,
 )
-"""Words that meetings and their proceedings are named with and journals are not, also where no table has the name; the second line
+"""Words that meetings and their proceedings are named with and journals are not, also if no table has the name; the second line
 is what Chinese and Japanese lists call them, the last how ACL, SIGGRAPH and summer schools do."""
 _NAMED_MEETING = re.compile(r"\b(?:conference|symposium|workshop)\b", re.IGNORECASE)
 _SERIALS = re.compile(
@@ -230,27 +230,29 @@ def _degree_or_report(record: ParsedItem) -> None:
     if record.venue is not None or record.publisher is not None or record.school is not None:
         return
     genre = record.locator.get("genre")
-    for said in [genre] if genre is not None else list(record.notes):
-        found = _GENRE_FIRST.fullmatch(said.value)
+    for phrase in [genre] if genre is not None else list(record.notes):
+        found = _GENRE_FIRST.fullmatch(phrase.value)
         if found and (genre is not None or GENRES.search(found["genre"])):
             if genre is None:
-                record.notes.remove(said)
-            record.locator["genre"] = FieldSpan(found["genre"], said.start, said.end)
-            record.publisher = FieldSpan(found["house"], said.start, said.end)
-            record.place = record.place or (FieldSpan(found["place"], said.start, said.end) if found["place"] else None)
+                record.notes.remove(phrase)
+            record.locator["genre"] = FieldSpan(found["genre"], phrase.start, phrase.end)
+            record.publisher = FieldSpan(found["house"], phrase.start, phrase.end)
+            record.place = record.place or (
+                FieldSpan(found["place"], phrase.start, phrase.end) if found["place"] else None
+            )
             return
 
 
 PLACE_THEN_HOUSE = re.compile(r"(?P<place>[^:,\d]{2,40}),\s(?P<house>[^:,\d]{2,60})")
-"""A place with a house behind it, as French lists print them: "Paris, Sel"."""
+"""A place with a house after it, as French lists print them: "Paris, Sel"."""
 _GENRE_FIRST = re.compile(
     r"(?P<genre>[^,:]{3,40}),\s(?:(?P<place>[^,:]{2,30}):\s)?(?P<house>[A-ZÀ-Þ][^\n]{2,150}?)(?:,\s(?:[A-Z][a-z]{2,8}))?"
 )
-"""A degree or "Technical report" with the institution behind it; a last short word is a month."""
+"""A degree or "Technical report" with the institution after it; a last short word is a month."""
 
 
 def _container_that_is_house(record: ParsedItem) -> None:
-    """Take what is behind a place for the publisher, where nothing is of a work inside of another: "Paris, Sel et Mer"."""
+    """Take what is after a place for the publisher, if nothing is of a work inside of another: "Paris, Sel et Mer"."""
     venue, place, announced = record.venue, record.place, _announced(record)
     within = not record.locator.keys().isdisjoint(("volume", "issue", "page")) or record.editors is not None
     if venue is None or within or record.publisher is not None or _is_quoted(record) or kind_of(venue.value):
@@ -266,7 +268,7 @@ def _container_that_is_house(record: ParsedItem) -> None:
 
 
 def _house_beside_container(record: ParsedItem) -> None:
-    """Take a known publisher behind a book that "in" leads to, from its name or from a remark: "in Slow Waters, Fenn Press"."""
+    """Take a known publisher after a book that "in" leads to, from its name or from a remark: "in Slow Waters, Fenn Press"."""
     venue = record.venue
     if venue is None or record.publisher is not None or not _leads_in(record.text[: venue.start]):
         return
@@ -297,8 +299,8 @@ def _house_that_is_container(record: ParsedItem) -> None:
     if "genre" in record.locator or not {"book", "thesis", "report"}.isdisjoint(announced):
         return
     if record.place is not None and record.text[record.place.end : house.start] in (": ", ", ", " : "):
-        return  # "Oslo: Fenn", "Paris, Sel": a meeting has its town behind it
-    # "IEEE BigTide" is no house below a heading that announces meetings
+        return  # "Oslo: Fenn", "Paris, Sel": a meeting has its town after it
+    # "IEEE BigTide" is not a publisher below a heading that announces meetings
     met = announced == ("paper-conference",) and not SPONSORS.issuperset(house.value.casefold().split())
     if is_publisher(house.value) and not met and not _BOOK_OF_PARTS.search(house.value):
         return
@@ -325,7 +327,7 @@ _BOOK_OF_PARTS = re.compile(
 
 
 def _remark_that_is_container(record: ParsedItem) -> None:
-    """Take the words behind "in" or behind the editors for the container: "Slow tides, A. Moss in TIDEPROG"."""
+    """Take the words after "in" or after the editors for the container: "Slow tides, A. Moss in TIDEPROG"."""
     title, editors = record.title, record.editors.end if record.editors is not None else -LONGEST_MARK - 1
     for note in record.notes:
         if title is None or note.start <= title.end:
@@ -360,7 +362,7 @@ _EDITORS_FIRST = re.compile(
     r"(?:[Ee]ds?|[Hh]rsg|[Hh]g|[Rr]ed(?:\.?:er)?|[Tt]oim|[Cc]oords?|[Dd]irs?|[Oo]rgs?)\b[.,:)]{1,3}\s"
 )
 _BEHIND_QUOTES = re.compile(r"[.,?!]?[\"”“»’'」][.,]?\s")
-"""What is between a quoted title and a container right behind it."""
+"""What is between a quoted title and a container right after it."""
 LONGEST_SMALL = 3
 """Letters of words that names of journals leave small, at most: "Notes of the Tide"."""
 _OF_NO_CONTAINER = frozenset(
@@ -371,7 +373,7 @@ _LANGUAGES = frozenset(
     "german french english spanish italian japanese chinese russian portuguese polish dutch czech slovak swedish "
     "norwegian danish finnish korean turkish arabic greek hungarian ukrainian romanian catalan hebrew persian latin croatian serbian".split()
 )
-"""Words of remarks behind a title that name no container, prizes and kinds of texts; and the language of "(in Norwegian)"."""
+"""Words of remarks after a title that name no container, prizes and kinds of texts; and the language of "(in Norwegian)"."""
 LONGEST_MARK = 12
 """Characters between editors and the book, at most: " (red:er), "."""
 LONGEST_CONTAINER = 12
@@ -425,7 +427,7 @@ def _by_rules(record: ParsedItem, fields: dict[str, str]) -> tuple[str, str]:
     ):
         return "thesis", "a degree is printed" if THESIS.search(around) else OF_HEADING
     if ARXIV.search(venue):
-        return "article", "it is kept where preprints are"
+        return "article", "it is in an archive of preprints"
     if not venue:
         return _type_without_container(record, announced, around, fields)
     return _type_by_container(record, venue, kind, announced, around)
@@ -445,7 +447,7 @@ _ORDINAL = re.compile(
 )
 """How often a meeting was held: "The 13th Computing Conference", "9. Tagung", "XIV Jornadas"; journals count their volumes elsewhere."""
 _YEAR_BEHIND = re.compile(r"\s['’]?(?:19|20)\d\d(?=$|[\s.,;:)(])(?!\s?[,:;]?\s?\d)|['’]\d\d\b")
-"""The year as a part of the name of a meeting: "GEOTIDES 2022 (Oslo)"; behind the name of a journal it is parted by a mark."""
+"""The year as a part of the name of a meeting: "GEOTIDES 2022 (Oslo)"; after the name of a journal it is parted by a mark."""
 _SHORT_NAME = re.compile(r"(?:^|[\s(@-])(?=[\w-]{0,12}[A-Z][\w-]{0,12}[A-Z])[A-Z][\w-]{1,14}(?=$|[\s)@])")
 """A short name, with two capitals: "MTSR", "BigComp"."""
 _PAPERS_OF_MEETING = re.compile(
@@ -540,7 +542,7 @@ def _type_by_container(
         (heading == "chapter", "chapter", OF_HEADING),
         (heading == "book" and not located and not (led or edited), "book", OF_HEADING),
         (_REPORT.search(around) and not _PERIODICAL_REPORT.search(venue), "report", "words of reports"),
-        (kind == "preprint-server", "article", "it is kept where preprints are"),
+        (kind == "preprint-server", "article", "it is in an archive of preprints"),
         (heading == "paper-conference", "paper-conference", OF_HEADING),
         (edited and "issue" not in located and heading != "article-journal", "chapter", OF_BOOK),
         (heading == "article-journal", "article-journal", OF_HEADING),
@@ -554,16 +556,16 @@ def _type_by_container(
         ("chapter" in announced and (led or record.publisher is not None), "chapter", OF_BOOK),
         # journals print no "Oslo: Fenn"
         (record.publisher is not None and record.place is not None and not kind, "chapter", OF_BOOK),
-        ("page" in located, "article-journal", "pages, and no sign of a book or a meeting"),
+        ("page" in located, "article-journal", "pages, and nothing of a book or a meeting"),
         (record.venue is None, "paper-conference", "the heading names a container"),
-        (not acronym_of(venue), "article-journal", "no sign of a book or a meeting"),
+        (not acronym_of(venue), "article-journal", "nothing of a book or a meeting"),
     )
     return next(
         ((name, reason) for holds, name, reason in rules if holds), ("paper-conference", "the short name of a meeting")
     )
 
 
-OF_HEADING, OF_BOOK = "the heading says so", '"in", editors or a publisher show that the container is a book'
+OF_HEADING, OF_BOOK = "the heading states it", '"in", editors or a publisher show that the container is a book'
 """Reasons that several rules give."""
 
 
@@ -610,7 +612,7 @@ def _type_without_container(
         (heading == "book" and not record.locator, "book", OF_HEADING),
         (_REPORT.search(around), "report", "words of reports"),
         (poster, "paper-conference", "it is a poster"),
-        (fields.get("eprint"), "article", "it is kept where preprints are"),
+        (fields.get("eprint"), "article", "it is in an archive of preprints"),
         (house, "chapter" if "page" in record.locator else "book", "a publisher and no container"),
         ("volume" in record.locator, "article-journal", "a volume"),
         (record.status or heading == "manuscript", "manuscript", "it is not published"),
@@ -618,7 +620,7 @@ def _type_without_container(
     )
     return next(
         ((name, reason) for holds, name, reason in rules if holds),
-        ("document", "nothing is printed that tells its type"),
+        ("document", "nothing that is printed indicates its type"),
     )
 
 
@@ -655,12 +657,12 @@ _TALK = re.compile(
     re.IGNORECASE,
 )
 """What calls a work a talk. The word alone stands in titles too ("The talk of the town"), so that it counts with "presented", "invited",
-behind the mark that ends a title, in brackets, or last; the other lines are the same in German, French, Spanish, Portuguese, Italian, Polish,
+after the mark that ends a title, in brackets, or last; the other lines are the same in German, French, Spanish, Portuguese, Italian, Polish,
 Swedish, Danish and Russian."""
 _INTERVIEW = re.compile(
     r"(?<=[.,”’\"')] )(?:(?:Personal|Telephone|Phone|Oral history)\s)?[Ii]nterview(?:ed)?\s(?:by|with)\s[A-Z]|[\[(](?:[Pp]ersonal )?[Ii]nterview[\])]|, interviewee\."
 )
-"""What calls a work an interview, behind the person or the title: "Lind, A. Interview by Bo Moss.", "[Interview]"."""
+"""What calls a work an interview, after the person or the title: "Lind, A. Interview by Bo Moss.", "[Interview]"."""
 _CHANNEL = re.compile(CHANNELS + r"$")
 _DATA_HOUSE = re.compile(
     r"\bdataverse\b|^pangaea$|^dryad\b|\bdata\s(?:archive|cent(?:er|re)|service|repository|store|bank)\b|\bfigshare\b|^openneuro$|^envidat$|^mendeley data$|\bdataport\b"
@@ -718,7 +720,7 @@ _REVIEW = re.compile(
     r"(?:^|[.?!”\"’,)\]]\s|[\[“„«\"‘])(?:book )?(?:review of|rev\. of|reviewed work|rezension (?:zu|von|über)|recensione (?:di|a)|reseña de|compte rendu de|recensão|recenzja|recension av)|\bbook review\b",
     re.IGNORECASE,
 )
-"""How the title of a review, or what is in brackets behind a title, begins; a review article has "review" elsewhere in its title."""
+"""How the title of a review, or what is in brackets after a title, begins; a review article has "review" elsewhere in its title."""
 _PAGES_OF_WEB = frozenset({"webpage", "post-weblog", "post", "document"})
 _LOOSE = _PAGES_OF_WEB | _PERIODICAL | {"book", "report", "thesis", "article", "manuscript", "pamphlet", "graphic"}
 """Types that the model falls back on where it does not know what a work is."""

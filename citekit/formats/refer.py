@@ -43,7 +43,7 @@ def _reading(values: Values) -> RisReading:
     others = [
         (letter, value) for letter, value in values if letter != "0" and (letter, value) != ("U", f"{_DOIS}{doi}")
     ]
-    # EndNote writes each keyword on a line of its own; a value of K that ends with a comma goes on
+    # EndNote writes each keyword on a line of its own; a value of K that ends with a comma continues
     listed = [
         (letter, part)
         for letter, value in others

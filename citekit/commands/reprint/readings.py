@@ -147,10 +147,10 @@ def _people(work: Work, line: str, printed: str) -> Iterator[Work]:
         # where a style prints the family and initials, a full name as people speak it would depart twice
         shortened = first.given and printed.startswith(f"{first.family}, ") and first.given not in printed
         for words in ((first.given, first.family), (first.family, first.given)) if shortened else ():
-            said = " ".join(words)
-            is_person = "." in said or said.split()[0].casefold() in CLASSES["given"] or min(map(len, words)) < 3
-            if line.startswith(said) and not is_person:
-                yield _with(work, "author", (Name(literal=said), *work.names("author")[1:]))
+            name = " ".join(words)
+            is_person = "." in name or name.split()[0].casefold() in CLASSES["given"] or min(map(len, words)) < 3
+            if line.startswith(name) and not is_person:
+                yield _with(work, "author", (Name(literal=name), *work.names("author")[1:]))
     editors = work.names("editor")
     if len(editors) > 1 and "publisher" not in work.variables:
         yield _with(_with(work, "editor", editors[:-1]), "publisher", str(editors[-1]))

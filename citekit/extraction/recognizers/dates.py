@@ -1,4 +1,4 @@
-"""The dates of a reference: the day, the month or the season beside its year; when a page was looked at ("Retrieved June 19, 1998,
+"""The dates of a reference: the day, the month or the season next to its year; when a page was looked at ("Retrieved June 19, 1998,
 from"); when a work was published electronically; and what is printed in the place of a date that is not known ("(n.d.)", "(o. J.)").
 
 :func:`date_at` reads each of them, in all languages of ``words/dates.txt`` and of the months in ``words/classes.txt``.
@@ -76,7 +76,7 @@ _STANDS_FOR = "2001"
 
 
 def find(item: StyledText) -> Iterator[Atom]:
-    """Yield dates of access and of electronic publication, then the signs of a missing date."""
+    """Yield dates of access and of electronic publication, then the marks of a missing date."""
     yield from other_dates(item)
     yield from missing_dates(item)
 
@@ -89,8 +89,8 @@ def other_dates(item: StyledText) -> Iterator[Atom]:
     text, folded = item.text, item.folded
     for match in _ACCESSED.finditer(text) if any(map(folded.__contains__, _STEMS)) else ():
         values = {}
-        if year := _YEAR.search(said := match["date"] or match[0]):
-            found = date_at(said, *year.span())
+        if year := _YEAR.search(printed := match["date"] or match[0]):
+            found = date_at(printed, *year.span())
             values["accessed"] = "-".join(f"{n:02}" for n in (found.date.parts[0] if found else (int(year[0]),)))
         yield Atom(match.start(), match.end(), FieldKind.OTHER, "accessed", values, 3.6)
     for match in _ELECTRONIC.finditer(text) if any(map(folded.__contains__, _ELECTRONIC_STEMS)) else ():
@@ -98,7 +98,7 @@ def other_dates(item: StyledText) -> Iterator[Atom]:
 
 
 def missing_dates(item: StyledText) -> Iterator[Atom]:
-    """Yield the signs of a work without a date; they give no value."""
+    """Yield the marks of a work without a date; they give no value."""
     for pattern in (_IN_BRACKETS, _BETWEEN_STOPS):
         for match in pattern.finditer(item.text):
             yield Atom(match.start(), match.end(), FieldKind.DATE, "undated", {}, 3.3, _STANDS_FOR)
@@ -144,7 +144,7 @@ class PrintedDate:
 def date_at(
     text: str, start: int, stop: int, apart: Sequence[tuple[int, int]] = (), named: bool = True
 ) -> PrintedDate | None:
-    """Return the date of which the year from ``start`` to ``stop`` is a part, where a day, a month or a season is beside it.
+    """Return the date of which the year from ``start`` to ``stop`` is a part, where a day, a month or a season is next to it.
 
     Words within the spans ``apart`` are of other fields: the month of "Rio de Janeiro, 2004" is none. Of two figures
     between strokes the first is the day, where both may be. A text that has no word of :data:`NAMED` is not ``named``.
@@ -187,7 +187,7 @@ def date_at(
 
 
 _YEAR_BEHIND = re.compile(r"[\s,.]{0,3}((?:19|20)\d\d)(?!\d)")
-"""The year right behind a month."""
+"""The year right after a month."""
 
 
 def date_in(text: str, start: int, stop: int, year: int) -> PrintedDate | None:
@@ -249,7 +249,7 @@ def _of_figures(year: int, month: str, day: str | None) -> Date | None:
 
 
 def _of_words(year: int, words: Sequence[_Word]) -> Date | None:
-    """Return the date of a year and what is beside it; no date for a day without a month, and for days of no calendar."""
+    """Return the date of a year and what is next to it; no date for a day without a month, and for days of no calendar."""
     if words[0][0] == "S":
         return Date(((year,),), season=words[0][1])
     sides: list[dict[str, int]] = [{}]

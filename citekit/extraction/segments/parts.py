@@ -79,7 +79,7 @@ def bibtex_blocks(text: str, span: Span) -> Parts:
     first = text[people.start : people.end].rpartition("]")[2].rpartition("}\n")[2]
     plain = [word for word in re.findall(r"(?<![\w{\\])[a-z]{2,}+", first) if word not in _NO_TITLE_WORDS]
     if len(plain) > _MOST_PLAIN or _SLANTED.search(first) or any(map(str.isdecimal, first)):
-        return ()  # a title, as nobody wrote the work; or the whole reference, before the block of its address
+        return ()  # a title, as no author is known; or the whole reference, before the block of its address
     start, stop = borders[0][1], borders[1][0] if len(borders) > 1 else span.end
     slanted = _SLANTED.match(text, start, stop)
     if text.startswith(("\\url", "\\href", "http"), start):

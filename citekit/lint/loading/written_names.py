@@ -1,7 +1,7 @@
 """The names of a field as they are written, each with its place.
 
-In BibTeX ``and`` divides people, and a comma is within a name ("Roe, Ann"). Many files have people divided by commas or other
-signs instead, or the whole list in braces, which makes one name of it. A list is only taken for people where nothing else can be
+In BibTeX ``and`` divides people, and a comma is within a name ("Roe, Ann"). Many files separate people with commas or other
+marks instead, or put the whole list in braces, which makes one name of it. A list is only taken for people if nothing else can be
 meant: the name of an institution has commas and ``and`` as well ("Department of Roses, Ann and Bob Ltd").
 """
 

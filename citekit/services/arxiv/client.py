@@ -212,7 +212,7 @@ class Arxiv:
         except BudgetError:
             raise
         except (FetchError, FeedError) as error:
-            # what is not in the cache is no failure of arXiv
+            # what is not in the cache is not a failure of arXiv
             if not self._offline:
                 self._failures = _GIVES_UP if isinstance(error, TimedOutError) else self._failures + 1
             self.silence = error.problem.message
