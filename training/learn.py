@@ -14,8 +14,9 @@ from citekit.extraction.crf import Chain, with_changes
 
 FINENESS = 256
 """Weights are multiples of one part of so many: with finer ones no reading is better, and the packed file is half as large again."""
-LEAST = 0.01
-"""Weights of a mean below it are left out: they are a tenth of all and change no reading, but the file would be larger."""
+LEAST = 0.02
+"""Weights of a mean below it are left out: the file is 7 % smaller than with those from 0.01 on; from 0.03 on, another 5 % smaller, French
+references and sixty styles lose 0.6 and 0.2 points."""
 Example = tuple[Sequence[Sequence[str]], Sequence[str]]
 """The attributes of the words of an item, and the labels of the words."""
 
