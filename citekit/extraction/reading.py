@@ -277,7 +277,12 @@ def _titled_by_container(words: Words, labels: list[str]) -> None:
     BibTeX's plain styles print the title of a book as they print the journal of an article: "Ada Moss, editor. *Slow Tides*,
     pages 3--9. Fenn, May 2019". A list of articles lets a reader look for a title elsewhere.
     """
-    found = stretches(labels) if f"B-{CONTAINER}" in labels else ()
+    if f"B-{CONTAINER}" not in labels:
+        return
+    first = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else len(labels)
+    if first < labels.index(f"B-{CONTAINER}") and words.texts[first].casefold() not in _OF_EDITING:
+        return  # as in nearly all references
+    found = stretches(labels)
     titles, containers = ([one for one in found if one.field == field] for field in (TITLE, CONTAINER))
     if not containers or (not titles and not _is_of_house(words, labels, containers[0])):
         return

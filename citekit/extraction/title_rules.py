@@ -486,7 +486,8 @@ def newspaper(words: Words, labels: list[str]) -> None:
     """A place right before a container begins its name, "Oslo Evening Post", and the last piece of a title that has a newspaper's
     word in it, if there is no container, is the newspaper: "Paper walls, Oslo Evening Post, 3 May 2021". What is called so in
     Japanese or Chinese is nobody, and the sentence before it is the title: "森葵. 錫の潮. 港新聞. 2019年5月4日"."""
-    east = next((i for i, text in enumerate(words.texts) if text.endswith(_EASTERN) and is_name(labels[i])), 0)
+    eastern = () if words.item.text.isascii() else enumerate(words.texts)
+    east = next((i for i, text in eastern if text.endswith(_EASTERN) and is_name(labels[i])), 0)
     if east and f"B-{CONTAINER}" not in labels and f"B-{TITLE}" not in labels:
         begin = next((i for i in range(east - 1, 0, -1) if words.gaps[i].strip() in {".", "。", "．"}), 0)
         if begin and words.gaps[east].strip() in {".", "。", "．"}:
@@ -578,10 +579,10 @@ def house_for_title(words: Words, labels: list[str]) -> None:
     """What a place and a colon lead to is a house and no title, in a book that has editors only: "A. Moss (Hg.): Atlas der Häfen.
     Berlin: Fenn 2017"."""
     first = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else 0
-    edited = any(is_name(one, EDITOR) for one in labels) and not any(is_name(one, AUTHOR) for one in labels)
-    if not first or not edited or field_of(labels[first - 1]) != PLACE or words.gaps[first].strip() != ":":
+    if not first or words.gaps[first].strip() != ":" or field_of(labels[first - 1]) != PLACE:
         return
-    if f"B-{CONTAINER}" in labels[:first] and f"B-{PUBLISHER}" not in labels:
+    edited = any(is_name(one, EDITOR) for one in labels) and not any(is_name(one, AUTHOR) for one in labels)
+    if edited and f"B-{CONTAINER}" in labels[:first] and f"B-{PUBLISHER}" not in labels:
         set_field(labels, first, end_of(labels, first + 1, TITLE), PUBLISHER)
 
 
