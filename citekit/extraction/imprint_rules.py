@@ -495,7 +495,9 @@ def thesis_before_school(words: Words, labels: list[str]) -> None:
     """A word for a thesis between the stop after the title and a university is what the work calls itself, whatever both were read
     as: "Der Anker. Diss. Universität Bremen 2010"."""
     texts = [text.casefold() for text in words.texts]
-    found = next((i for i in range(2, len(texts) - 1) if texts[i] in THESES and texts[i + 1].startswith(_SCHOOL)), 0)
+    found = next(
+        (i for i in range(2, len(texts) - 1) if texts[i] in THESES and texts[i + 1].startswith(_UNIVERSITIES)), 0
+    )
     parted = found and words.gaps[found].strip() in {".", ",", "–"} and words.gaps[found + 1].strip() in {"", ".", ","}
     if not parted or field_of(labels[found - 1]) != TITLE or f"B-{GENRE}" in labels:
         return
@@ -511,7 +513,7 @@ THESES = frozenset(
     "diss dissertation doktorarbeit habilitationsschrift habil masterarbeit magisterarbeit diplomarbeit bachelorarbeit thèse tesis tese tesi".split()
 )
 """What theses call themselves in languages that put the school after it without a comma."""
-_SCHOOL = ("univ", "hochschul", "politec", "polytech")
+_UNIVERSITIES = ("univ", "hochschul", "politec", "polytech")
 """What the names of universities begin with, as printed after such a word."""
 
 
