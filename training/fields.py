@@ -24,7 +24,7 @@ from typing import Any
 
 from citekit.extraction import list_features as lists
 from citekit.extraction.attributes import attributes
-from citekit.extraction.crf import Decoder, decoder
+from citekit.extraction.crf import Chain, Decoder, decoder
 from citekit.extraction.items import Section
 from citekit.extraction.labeller import Labelled
 from citekit.extraction.lexer import Words, cut
@@ -183,9 +183,16 @@ def made_documents() -> tuple[Listed, ...]:
     return tuple(_listed(p, n % FOLDS) for n, p in enumerate(generated(BENCH, MADE_DOCUMENTS, MADE_SEED)))
 
 
+@cache
+def reader_of_lines() -> Chain:
+    """The model of single references that is in the package."""
+    return Chain.of(gzip.decompress((MODELS / "line.crf.gz").read_bytes()))
+
+
 def _listed(profile: Profile, fold: int) -> Listed:
     lower = lower_words(line.text for line in profile.lines)
-    items = [(key, words, attributes(words, lower), labels) for key, words, labels in labelled_items(profile)]
+    found = labelled_items(profile, reader_of_lines())
+    items = [(key, words, attributes(words, lower), labels) for key, words, labels in found]
     items = items[:: -(-len(items) // MOST_ITEMS) or 1]
     return Listed(profile.name, fold, items)
 

@@ -32,6 +32,8 @@ MARKS = "\ue000\ue001\ue002\ue003\ue004"
 BEGIN, END, HEAD, ASIDE, BACK = MARKS
 """Begin and end of an item, begin of a heading, begin and end of what stands in an item and is no part of it."""
 _MARKS = re.compile(f"[{MARKS}]")
+_EDITORS = re.compile(r"\bE\b")
+"""The sign for editors in a layout."""
 
 
 @dataclass(slots=True)
@@ -125,7 +127,7 @@ def _labelled(
                     return None
                 work = published[len(placed)].work
                 assert work is not None
-                placed.append(Placed(work.gold(with_form=False, editors=work.edited), []))
+                placed.append(Placed(work.gold(), []))
                 part = True
             elif mark == END:
                 inside = False
@@ -367,6 +369,8 @@ class Look:
             elif self.random.random() < 0.06:
                 template = self.random.choice(layouts.STACKS if self.stacked else layouts.ORDERS)
             work.edited = any(sign in template for sign in layouts.EDITED)
+            if not _EDITORS.search(template):
+                work.editors = []  # what is not printed has no labels
             entry = self.entry(work, template)
             entry.label = self.number.format(count - n if self.owner_first else n + 1)
             found.append(entry)

@@ -7,7 +7,10 @@ from collections.abc import Iterator, Mapping
 from operator import itemgetter
 from typing import Any
 
+from citekit.extraction.attributes import attributes
+from citekit.extraction.crf import Chain
 from citekit.extraction.items import labelled_items as items_of_labels
+from citekit.extraction.labeller import names_of
 from citekit.extraction.lexer import Words, cut
 from citekit.extraction.phrases import is_publisher, place_share
 from training.align import Person, StrictAligner
@@ -23,8 +26,19 @@ _OF_THE_HOST = (("publisher", "P"), ("place", "W"), ("series", "S"), ("edition",
 """Fields of newer labels with the labels of their words."""
 
 
-def labelled_items(profile: Profile) -> Iterator[tuple[str, Words, list[str]]]:
-    """The items of a document, cut as its labels say, that are a labelled publication each: list, words, labels of words."""
+WITH_HOSTS = frozenset({"profiles-3"})
+"""Sets of which editors, publishers, places, series and editions are labelled; those of generated documents are too."""
+_HOSTS = names_of("E") | names_of("R") | {f"{b}-{field}" for field in ("P", "W", "S", "ED") for b in "BI"}
+_HOUSED = frozenset({"book", "thesis"})
+"""Types of works that a house publishes: labels call it their venue."""
+
+
+def labelled_items(profile: Profile, reader: Chain) -> Iterator[tuple[str, Words, list[str]]]:
+    """The items of a document, cut as its labels say, that are a labelled publication each: list, words, labels of words.
+
+    Where the labels say nothing of hosts, the ``reader`` of single references says which of the words without a label are one.
+    """
+    in_part = profile.headings is None and profile.path.parents[1].name not in WITH_HOSTS
     items = items_of_labels(profile.document, profile.lines, line_labels(profile), [1.0] * len(profile.lines))
     by_line = {item.lines[0]: item for item in items if not item.aside}
     for placed in profile.placed:
@@ -36,7 +50,27 @@ def labelled_items(profile: Profile) -> Iterator[tuple[str, Words, list[str]]]:
                 printed.labels(words) if printed else labels_of_record(words, placed.gold, profile.headings is None)
             )
             if labels:
+                if in_part:
+                    labels = with_hosts(words, labels, placed.gold, reader)
                 yield item.list_key, words, labels
+
+
+def with_hosts(words: Words, labels: list[str], record: Mapping[str, Any], reader: Chain) -> list[str]:
+    """Return labels with those of editors, publishers, places, series and editions, which a record does not name.
+
+    The record says what the others are, so the reader chooses among what is left only. Words without a label that are editors
+    in fact would teach that editors are nothing.
+    """
+    kind = record.get("type")
+    allowed = []
+    for label in labels:
+        if label[1:] == "-C" and kind in _HOUSED:
+            allowed.append({label[0] + "-P"})
+        elif label[1:] == "-C" and kind == "report":
+            allowed.append({label, label[0] + "-P"})
+        else:
+            allowed.append({label, *_HOSTS} if label == "O" else {label})
+    return reader.label_within(attributes(words), allowed)[0]
 
 
 def labels_of_record(words: Words, record: Mapping[str, Any], printed: bool = True) -> list[str] | None:
@@ -73,10 +107,11 @@ def labels_of_record(words: Words, record: Mapping[str, Any], printed: bool = Tr
             return None
     editors = record.get("editors")
     if (
-        isinstance(editors, list) and editors != record["authors"]
+        editors and isinstance(editors, list) and editors != record["authors"]
     ):  # people of the host, who may stand before or behind it
-        people = [Person(n["family"], n.get("given") or "") for n in editors]
-        if not a.names([_as_printed(p, a) for p in people], "E", bool(record.get("editors_others")), 0, near=False):
+        people = [_as_printed(Person(n["family"], n.get("given") or ""), a) for n in editors]
+        forms = [people] if printed else _shortened(people, a)
+        if not any(a.names(form, "E", bool(record.get("editors_others")), 0, near=False) for form in forms):
             return None
     for name, label in _OF_THE_HOST:
         printed_places = a.places(str(record[name])) if record.get(name) else ()

@@ -56,7 +56,7 @@ class Reference:
         container = self.work.text("container-title") if self.work else self.fields.get("journal", "")
         return container or self.fields.get("booktitle", "")
 
-    def gold(self, **_: Any) -> dict[str, Any]:
+    def gold(self) -> dict[str, Any]:
         """The reference as a labelled record."""
         title = self.work.title if self.work else self.fields.get("title", "")
         return {"title": title, "type": "article", "reference": self}

@@ -52,10 +52,14 @@ class Work:
     editors: list[tuple[str, str]] = field(default_factory=list)
     others: bool = False
     edited: bool = False
+    """Whether the people of the work are its editors."""
+    series: str = ""
+    edition: str = ""
 
-    def gold(self, **more: Any) -> dict[str, Any]:
+    def gold(self) -> dict[str, Any]:
         """The work as a labelled record."""
         names = [{"family": family, "given": given} for given, family in self.authors]
+        editors = [{"family": family, "given": given} for given, family in self.editors]
         record = {
             "title": self.title,
             "authors": names,
@@ -64,7 +68,9 @@ class Work:
             "venue": self.venue or None,
         }
         extent = {"volume": self.volume or None, "issue": self.issue or None, "pages": self.pages or None}
-        return {**record, **extent, "doi": self.doi or None, "arxiv": self.arxiv or None, "type": self.kind, **more}
+        host = {"editors": self.edited or editors, "publisher": self.publisher, "place": self.place}
+        host |= {"series": self.series, "edition": self.edition}
+        return {**record, **extent, **host, "doi": self.doi or None, "arxiv": self.arxiv or None, "type": self.kind}
 
 
 @cache
