@@ -76,7 +76,7 @@ that is rare out; the number is how often it learns from each labelled reference
 more often is better for footnotes, less often for references in German and for works of unusual kinds."""
 UNLABELLED_WORD, MOST_UNLABELLED = 4, 1
 """A word of so many letters that is in no field may be of one that nobody labelled; a reference of a half-labelled set has one at most."""
-MADE_DOCUMENTS, MADE_SEED = 520, 2
+MADE_DOCUMENTS, MADE_SEED = 800, 2
 """Generated documents whose items are learned from."""
 
 

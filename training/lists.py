@@ -21,11 +21,17 @@ from citekit.documents.runs import Block, Document, Run, TextStyle
 from citekit.extraction.segments.lines import BlockLine, document_lines, unwrapped
 from citekit.model.venues import all_venues
 from citekit.runtime.span import Source, Span
-from training import layouts, printers
+from training import layouts, personal_lists, printers
 from training.documents import BENCH, Placed, Profile
+from training.languages import PARTS_OF_KINDS, WORDINGS
+from training.personal_lists import PersonalLook
 from training.reference_lists import Reference, drawn
 from training.works import Work, person, pool, works
 
+PERSONAL = 0.5
+"""The share of documents in a layout of one person's own."""
+LANGUAGES = {"en": 34, "de": 14, "fr": 10, "es": 8, "it": 8, "pt": 5}
+"""How often personal lists are in a language; the others are in 2 of 100."""
 PASTED = 0.1
 """The share of documents that are pages copied as text, a line for every part of an item and nothing between the items."""
 MARKS = "\ue000\ue001\ue002\ue003\ue004"
@@ -80,9 +86,15 @@ def generated(bench: Path, count: int, seed: int = 1, transcribed: bool = False)
 
 def document(random: Random, source: tuple[Work, ...], name: str, transcribed: bool = False) -> Profile | None:
     """One document; None where its reader made so much of it that marks are lost."""
-    language = random.choices(list(layouts.HEADINGS), (46, 12, 9, 9, 6, 6, 12))[0]
-    owner = person(random, eastern=language == "zh" and random.random() < 0.7)
-    parts = _parts(random, source, language, owner, transcribed)
+    if not transcribed and random.random() < PERSONAL:
+        language = random.choices(list(WORDINGS), [LANGUAGES.get(name, 2) for name in WORDINGS])[0]
+        owner = personal_lists.owner(random, language)
+        parts = _parts(random, source, owner, PersonalLook(random, language, owner))
+    else:
+        language = random.choices(list(layouts.HEADINGS), (46, 12, 9, 9, 6, 6, 12))[0]
+        owner = person(random, eastern=language == "zh" and random.random() < 0.7)
+        pasted = random.random() < PASTED and not transcribed
+        parts = _parts(random, source, owner, Look(random, language, owner, pasted, transcribed))
     pasted = any(part.pasted for part in parts)
     format_, text = printers.document(
         random,
@@ -174,41 +186,66 @@ def _styled(body: str, span: Span) -> Iterator[Run]:
 # --- the tree ------------------------------------------------------------------------------------------------------
 
 
-def _parts(
-    random: Random, source: tuple[Work, ...], language: str, owner: tuple[str, str], transcribed: bool
-) -> list[Part]:
+def _parts(random: Random, source: tuple[Work, ...], owner: tuple[str, str], look: Look | PersonalLook) -> list[Part]:
     parts: list[Part] = []
     bare = random.random() < 0.4
-    pasted = random.random() < PASTED and not transcribed
     if random.random() < 0.5 and not bare:
         parts.append(_prose(random))
     cv = random.random() < 0.55 and not bare
     others = random.sample(list(layouts.OTHER), random.randint(2, 6) if cv else 0 if bare else random.randint(0, 2))
     cut = random.randint(0, len(others))
     parts += [_other(random, h, source, owner) for h in others[:cut]]
-    look = Look(random, language, owner, pasted, transcribed)
-    whole, kinds = (layouts.HEADINGS[language][i].split("|") for i in (0, 1))
-    if look.transcribed:
-        whole = whole if random.random() < 0.4 else layouts.REFERENCES.split("|")
-    if random.random() < 0.35:  # several lists
-        for heading in random.sample(kinds, min(len(kinds), random.randint(2, 4))):
-            parts.append(
-                Part(
-                    heading,
-                    [Group("", look.entries(source, random.choice((1, 2, 4, 7, 12))))],
-                    container=look.container,
-                )
-            )
+    if isinstance(look, PersonalLook):
+        parts += _of_kinds(random, look)
     else:
-        parts.append(_published(random, look, source, random.choice(whole), kinds))
+        whole, kinds = (layouts.HEADINGS[look.language][i].split("|") for i in (0, 1))
+        if look.transcribed:
+            whole = whole if random.random() < 0.4 else layouts.REFERENCES.split("|")
+        if random.random() < 0.35:  # several lists
+            for heading in random.sample(kinds, min(len(kinds), random.randint(2, 4))):
+                entries = look.entries(source, random.choice((1, 2, 4, 7, 12)))
+                parts.append(Part(heading, [Group("", entries)], container=look.container))
+        else:
+            parts.append(_published(random, look, source, random.choice(whole), kinds))
     if look.owner_note and random.random() < 0.3:
         parts[-1].note = random.choice(layouts.NOTES)
     parts += [_other(random, h, source, owner) for h in others[cut:]]
     for part in parts:
-        part.pasted = pasted
+        part.pasted = look.pasted
     if random.random() < 0.06:  # a document without publications
         parts = [p for p in parts if not any(e.work for g in p.groups for e in g.entries)] or [_prose(random)]
     return parts
+
+
+def _of_kinds(random: Random, look: PersonalLook) -> list[Part]:
+    """The list of a person: one, by years where its items have none, or a part or group for each kind of work."""
+    headings = WORDINGS[look.language].headings
+    whole = random.choice(headings[0].split("|"))
+    if random.random() < 0.5:
+        numbers = sorted({PARTS_OF_KINDS[kind] for kind in look.kinds})
+        chosen = random.sample(numbers, random.randint(2, len(numbers)))
+        groups = [
+            Group(random.choice(headings[n].split("|")), _entries(look, random.choice((1, 2, 3, 5, 8)), n)) for n in chosen
+        ]
+        if random.random() < 0.5:
+            return [Part(whole, groups, container=look.container)]
+        return [Part(group.heading, [Group("", group.entries)], container=look.container) for group in groups]
+    entries = _entries(look, random.choice((2, 3, 5, 8, 12, 20)))
+    if look.year != "heading" and random.random() < 0.85:
+        return [Part(whole, [Group("", entries)], container=look.container)]
+    years: dict[str, list[Entry]] = {}
+    for entry in entries:
+        assert entry.work
+        years.setdefault(entry.work.year, []).append(entry)
+    return [Part(whole, [Group(year, found) for year, found in years.items()], container=look.container)]
+
+
+def _entries(look: PersonalLook, count: int, heading: int = 0) -> list[Entry]:
+    return [
+        Entry(lines, work, label=look.number.format(n + 1))
+        for n, (work, lines) in enumerate(look.entries(count, heading))
+        if lines
+    ]
 
 
 def _published(random: Random, look: Look, source: tuple[Work, ...], heading: str, kinds: list[str]) -> Part:
@@ -293,7 +330,7 @@ class Look:
     def __init__(
         self, random: Random, language: str, owner: tuple[str, str], pasted: bool = False, transcribed: bool = False
     ) -> None:
-        self.random, self.owner = random, owner
+        self.random, self.owner, self.language, self.pasted = random, owner, language, pasted
         self.eastern = ord(owner[1][0]) > 0x2E80
         self.stacked = random.random() < 0.45
         orders = layouts.EASTERN * 3 + layouts.ORDERS if self.eastern else layouts.ORDERS

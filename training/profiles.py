@@ -22,7 +22,7 @@ _DOUBTED = frozenset(["title", "authors", "venue", "year"])
 _PARTS = re.compile(r"[,;:.()\[\]\n\x0b\t|]")
 
 
-_OF_THE_HOST = (("publisher", "P"), ("place", "W"), ("series", "S"), ("edition", "ED"))
+_OF_THE_HOST = (("publisher", "P"), ("place", "W"), ("series", "S"), ("edition", "ED"), ("genre", "GE"))
 """Fields of newer labels with the labels of their words."""
 
 

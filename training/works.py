@@ -55,6 +55,7 @@ class Work:
     """Whether the people of the work are its editors."""
     series: str = ""
     edition: str = ""
+    genre: str = ""
 
     def gold(self) -> dict[str, Any]:
         """The work as a labelled record."""
@@ -69,7 +70,7 @@ class Work:
         }
         extent = {"volume": self.volume or None, "issue": self.issue or None, "pages": self.pages or None}
         host = {"editors": self.edited or editors, "publisher": self.publisher, "place": self.place}
-        host |= {"series": self.series, "edition": self.edition}
+        host |= {"series": self.series, "edition": self.edition, "genre": self.genre}
         return {**record, **extent, **host, "doi": self.doi or None, "arxiv": self.arxiv or None, "type": self.kind}
 
 
