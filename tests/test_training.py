@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from importlib.resources import files
 from random import Random
 
@@ -23,11 +24,13 @@ from citekit.model.work import Work
 
 training = pytest.importorskip("training.generate", reason="the laboratory is in the source, not in the wheel")
 
-from training import bst, chinese_works, fingerprint  # noqa: E402
+from training import bst, chinese_works, fingerprint, personal_lists, real_works  # noqa: E402
 from training.align import labels_of  # noqa: E402
 from training.fields import HALF_LABELLED, LEARNED, MEASURED, learned_sets  # noqa: E402
 from training.generate import labels_of_work, printed_lists, stock_of  # noqa: E402
 from training.learn import FINENESS, LEAST, Example, Settings, fit, mean  # noqa: E402
+from training.personal_lists import PersonalLook  # noqa: E402
+from training.profiles import with_hosts  # noqa: E402
 from training.real_works import Pool, changed, kind_of  # noqa: E402
 from training.roughen import roughened  # noqa: E402
 from training.tagged import Piece, bibliography, labels_of_pieces, notes, text_of_pieces  # noqa: E402
@@ -256,3 +259,46 @@ def test_models_have_learned_with_the_attributes_of_today(name: str) -> None:
     model = gzip.decompress(MODELS.joinpath(f"{name}.crf.gz").read_bytes())
     assert record["fingerprint"] == fingerprint.of(name, model), f"retrain: python -m training.fields fit {name}"
     assert hashlib.sha256(model).hexdigest() == record["sha256"]
+
+
+# --- generated lists -----------------------------------------------------------------------------------------------
+
+
+def test_a_personal_layout_is_kept_for_all_works_of_a_kind(monkeypatch: pytest.MonkeyPatch) -> None:
+    some = Pool()
+    for n in range(30):
+        people = (Name(f"Brandt{n}", "Ada"), Name(f"Okafor{n}", "Benjamin"))
+        some.add(
+            replace(CHAPTER, variables={**CHAPTER.variables, "title": f"How lanterns drift {n}", "author": people})
+        )
+    monkeypatch.setattr(real_works, "pool", lambda *_: some)
+    monkeypatch.setattr(real_works, "changed", lambda work, *_: work)
+    personal_lists._works.cache_clear()
+    personal_lists._people.cache_clear()
+    layouts = set()
+    for seed in range(12):
+        look = PersonalLook(Random(seed), "de", ("Eva", "Haugen"))
+        look.kinds = {"chapter": 1}
+        for work, lines in look.entries(3):
+            text = " ".join("".join(piece for piece, _ in line) for line in lines)
+            assert work.title in text
+            assert work.venue in text
+            assert all(not value or value in text for value in (work.publisher, work.place, work.series))
+            assert look.alone == ("Haugen" not in text.title())
+        layouts.add((look.form, look.order, look.year, look.editors, look.imprint))
+    assert len(layouts) == 12
+    personal_lists._works.cache_clear()
+    personal_lists._people.cache_clear()
+
+
+def test_words_that_a_record_does_not_name_are_labelled_by_a_reader() -> None:
+    text = "Brandt A. Lanterns. In: Nowak C. (ed.), Tides. Pebble Press, Oslo 2019."
+    words = cut(line_item(text, 0, Section(())).text)
+    labels = "BAF IAG B-T O O O O B-C O O O B-Y".split()
+    reader = Chain.of(gzip.decompress(MODELS.joinpath("line.crf.gz").read_bytes()))
+    found = with_hosts(words, labels, {"type": "chapter"}, reader)
+    assert found == "BAF IAG B-T O BEF IEG O B-C B-P I-P B-W B-Y".split()
+    house = "BAF IAG B-T O O O O B-C O O O B-Y".split()
+    assert (
+        with_hosts(words, house, {"type": "book"}, reader)[7] == "B-P"
+    )  # a record calls the house of a book its venue

@@ -225,7 +225,8 @@ def _of_kinds(random: Random, look: PersonalLook) -> list[Part]:
         numbers = sorted({PARTS_OF_KINDS[kind] for kind in look.kinds})
         chosen = random.sample(numbers, random.randint(2, len(numbers)))
         groups = [
-            Group(random.choice(headings[n].split("|")), _entries(look, random.choice((1, 2, 3, 5, 8)), n)) for n in chosen
+            Group(random.choice(headings[n].split("|")), _entries(look, random.choice((1, 2, 3, 5, 8)), n))
+            for n in chosen
         ]
         if random.random() < 0.5:
             return [Part(whole, groups, container=look.container)]

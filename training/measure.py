@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 
 from citekit.commands.api import dumps
 from citekit.commands.convert import Conversion, NamedBytes
-from citekit.documents.load import read_path, read_text
+from citekit.documents.load import read_text
 from citekit.extraction import label_revision as choice
 from citekit.extraction import pipeline as build
 from citekit.extraction import provenance
@@ -286,8 +286,8 @@ def tally(profile: Profile) -> Counter[str]:
 
 
 def _converted(profile: Profile) -> tuple[Works, list[dict[str, str]]]:
-    """The library that a document is converted to, and its BibTeX entries."""
-    library = assign_keys(convert_document(read_path(profile.path), ConvertSettings()).library)
+    """The library that ``citekit convert`` makes of a document, and its BibTeX entries: data files are read as data."""
+    library = Conversion.of([profile.path], ConvertSettings()).library
     return library, written(library)
 
 

@@ -40,7 +40,9 @@ def _works(kind: str, language: str) -> tuple[CslWork, ...]:
 def _people(language: str) -> tuple[Name, ...]:
     """People with whole names who wrote something in a language."""
     kinds = ("chapter", "book", "article-journal", "thesis", "report")
-    names = {name for kind in kinds for work in _works(kind, language) for name in (*work.author, *work.names("editor"))}
+    names = {
+        name for kind in kinds for work in _works(kind, language) for name in (*work.author, *work.names("editor"))
+    }
     whole = (n for n in names if n.family and len(n.given) > 2 and "." not in n.given[:2] and not n.literal)
     return tuple(sorted(whole, key=lambda name: (name.family, name.given)))
 
@@ -61,10 +63,7 @@ class PersonalLook:
 
     def __init__(self, random: Random, language: str, owner: tuple[str, str]) -> None:
         self.random, self.owner, self.language = random, owner, language
-        self.words = {
-            name: random.choice(value.split("|"))
-            for name, value in vars_of(WORDINGS[language]).items()
-        }
+        self.words = {name: random.choice(value.split("|")) for name, value in vars_of(WORDINGS[language]).items()}
         self.kinds = FIELDS[random.choices(list(FIELDS), (6, 3, 3))[0]]
         self.container = random.choices(
             ("ul", "ol", "p", "table", "cards", "heads", "br", "numbers", "labels", "macro", "rows"),
@@ -81,7 +80,9 @@ class PersonalLook:
         self.alone = chance() < 0.4
         """Whether the owner's name is left out."""
         self.solo = choice((0.2, 0.5, 0.8))
-        self.form = choice("given given initials initials last-initials last-initials last-given last-given bare upper-given given-upper upper-initials last-bare".split())
+        self.form = choice(
+            "given given initials initials last-initials last-initials last-given last-given bare upper-given given-upper upper-initials last-bare".split()
+        )
         self.only_first = self.form.startswith("last-") and chance() < 0.4
         self.joiner = choice((", ", ", ", ", ", "; ", " / ", "/", " – ", " - ", " · ", " & ", self.words["joiners"]))
         self.last = self.words["joiners"] if chance() < 0.6 else self.joiner
@@ -97,7 +98,8 @@ class PersonalLook:
         choice, chance = self.random.choice, self.random.random
         self.order = self.random.choices(("people", "title", "host"), (70, 26, 4))[0]
         self.year = self.random.choices(
-            ("brackets", "behind people", "front", "end", "end brackets", "inner", "heading"), (14, 8, 12, 24, 8, 24, 10)
+            ("brackets", "behind people", "front", "end", "end brackets", "inner", "heading"),
+            (14, 8, 12, 24, 8, 24, 10),
         )[0]
         self.year_sign = choice((". ", ": ", " – ", ", ", " ", "\t", " | "))
         self.behind_people = choice((", ", ", ", ". ", ": ", ": ", " – ", " - ", "; ", " ", ". – "))
@@ -122,7 +124,9 @@ class PersonalLook:
         self.in_journal = self.inside if chance() < 0.2 else ""
         self.editors = choice(("before", "before", "behind", "behind brackets", "none"))
         self.editors_first = chance() < 0.4
-        self.imprint = choice(("O: P", "O: P", "O: P", "P, O", "P", "P", "O", "O, P", "(O: P)", "(P)", "O : P", "P (O)"))
+        self.imprint = choice(
+            ("O: P", "O: P", "O: P", "P, O", "P", "P", "O", "O, P", "(O: P)", "(P)", "O : P", "P (O)")
+        )
         self.pages_first = chance() < 0.4
         self.comma = choice((", ", ", ", ", ", " ", ": ", ". "))
         self.before_pages = choice((", ", ", ", ", ", ": ", ". ", " "))
@@ -171,11 +175,23 @@ class PersonalLook:
         people = self._people(work)
         title = self._title(work)
         if self.order == "host" and host:
-            parts = [("people", people, self.behind_people), ("host", host, self.behind_host), ("title", title, self.behind_title)]
+            parts = [
+                ("people", people, self.behind_people),
+                ("host", host, self.behind_host),
+                ("title", title, self.behind_title),
+            ]
         elif self.order == "title":
-            parts = [("title", title, self.behind_title), ("people", people, self.behind_host), ("host", host, self.behind_host)]
+            parts = [
+                ("title", title, self.behind_title),
+                ("people", people, self.behind_host),
+                ("host", host, self.behind_host),
+            ]
         else:
-            parts = [("people", people, self.behind_people), ("title", title, self.behind_title), ("host", host, self.behind_host)]
+            parts = [
+                ("people", people, self.behind_people),
+                ("title", title, self.behind_title),
+                ("host", host, self.behind_host),
+            ]
         if self.alone and people and self.companions != "in front":
             parts = self._with_companions(parts, people)
         parts = [part for part in parts if part[1]]
@@ -206,7 +222,9 @@ class PersonalLook:
                 lines[-1].append((mark, ""))
         return [line for line in lines if line]
 
-    def _with_companions(self, parts: list[tuple[str, list[Piece], str]], people: list[Piece]) -> list[tuple[str, list[Piece], str]]:
+    def _with_companions(
+        self, parts: list[tuple[str, list[Piece], str]], people: list[Piece]
+    ) -> list[tuple[str, list[Piece], str]]:
         """The parts with the people where the owner of the list names those who worked on something too."""
         rest = [part for part in parts if part[0] != "people"]
         intro = self.words["companions"]
@@ -215,13 +233,19 @@ class PersonalLook:
         if "ile" in intro.split():  # Turkish has it behind the people
             pieces = [("(" if bracket else "", ""), *people, (" ile", "")]
         pieces = [*pieces, (")", "")] if bracket else pieces
-        at = next((n for n, part in enumerate(rest) if part[0] == "title"), 0) + 1 if self.companions != "at end" else len(rest)
+        at = (
+            next((n for n, part in enumerate(rest) if part[0] == "title"), 0) + 1
+            if self.companions != "at end"
+            else len(rest)
+        )
         if bracket and at:
             name, before, sign = rest[at - 1]
             return [*rest[: at - 1], (name, [*before, (" ", ""), *pieces], sign), *rest[at:]]
         return [*rest[:at], ("people", [p for p in pieces if p[0]], self.behind_host), *rest[at:]]
 
-    def _with_year(self, parts: list[tuple[str, list[Piece], str]], work: Work, housed: bool) -> list[tuple[str, list[Piece], str]]:
+    def _with_year(
+        self, parts: list[tuple[str, list[Piece], str]], work: Work, housed: bool
+    ) -> list[tuple[str, list[Piece], str]]:
         year, place = work.year, self.year
         if self.random.random() < 0.04:
             year = self.words["forthcoming"]
@@ -268,7 +292,9 @@ class PersonalLook:
         found = []
         if kind == "thesis":
             work.series = work.edition = ""
-            work.genre = base.text("genre") if base.text("genre") and self.random.random() < 0.5 else self.words["degree"]
+            work.genre = (
+                base.text("genre") if base.text("genre") and self.random.random() < 0.5 else self.words["degree"]
+            )
             found = [(work.genre, ""), (self.random.choice((", ", ", ", " ", ". ")), "")]
         if kind == "report":
             work.edition = ""
