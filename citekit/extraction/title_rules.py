@@ -254,7 +254,7 @@ def container_before_editors(words: Words, labels: list[str]) -> None:
         first -= 1
     people: list[ListedName] = []
     if mark and first == mark and field_of(labels[mark - 1]) == CONTAINER:
-        first = max(i for i in range(mark) if labels[i] == f"B-{CONTAINER}")
+        first = next((i for i in reversed(range(mark)) if labels[i] != f"I-{CONTAINER}"), 0)
         people = listed_names(words, first, mark)
         if not people or any(len(words.texts[i]) > 1 for _, given in people for i in given):
             return
