@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from citekit import convert
@@ -11,7 +13,7 @@ from citekit.extraction import label_rules
 from citekit.extraction.imprint_rules import unread_house
 from citekit.extraction.items import Item, Section
 from citekit.extraction.label_rules import agreed, conventional
-from citekit.extraction.labeller import Labelled
+from citekit.extraction.labeller import Labelled, names_of
 from citekit.extraction.lexer import cut
 from citekit.extraction.namelist import as_name
 from citekit.extraction.people import find_owner
@@ -392,6 +394,7 @@ def test_what_a_few_signs_settle_whatever_the_labeller_said(text: str, labels: s
 @pytest.mark.parametrize(
     ("text", "labels", "expected"),
     [
+        ("Moss III, Lind", "IAF IAF IAF", "IAF IAF IAF"),
         ("Moss, A. Slow rivers. EngD. Fenwick College", "BAF IAG B-T I-T B-P I-P I-P", "BAF IAG B-T I-T B-GE B-P I-P"),
         ("Moss, A. Slow rivers, bachelor, Fenwick", "BAF IAG B-T I-T I-T B-P", "BAF IAG B-T I-T B-GE B-P"),
         ("Moss, A. Slow rivers. MA thesis. Fenwick", "BAF IAG B-T I-T B-S I-S B-P", "BAF IAG B-T I-T B-GE I-GE B-P"),
@@ -515,3 +518,22 @@ def test_a_title_keeps_the_sign_that_french_prints_behind_a_space(text: str, tit
     found = record_of(text, " ".join(["B-T", *["I-T"] * (count - 2), "B-W"])).title
     assert found is not None
     assert found.value == title
+
+
+ANY_LABELS = [*sorted(names_of()), *(f"{b}-{f}" for f in ("T", "C", "S", "P", "W", "V", "N", "PG", "Y", "ED", "GE") for b in "BI"), "O", "A-AND", "E-AND", "A-ETAL", "LINK"]  # fmt: skip
+ANY_ITEMS = (
+    "Moss III, A. B., Lind C., Rain and ink. In: Tides, A.B. Lind and C. Moss, eds. Fenn, Oslo 2004, pp. 3–9",
+    "II, Moss A. (Hg.): Slow tides. Bd. 3, H. 4. Fenn: Oslo (= Ink 4) 2001. Diss. Universität Fenwick, No. 12",
+)
+
+
+def test_rules_stand_any_labels_that_a_model_may_give() -> None:
+    random = Random(11)
+    for number in range(1500):
+        item = line_item(ANY_ITEMS[number % len(ANY_ITEMS)], 0, Section(()))
+        words = cut(item.text)
+        few = random.sample(ANY_LABELS, random.randint(2, 6))
+        labels = [random.choice(few)]
+        while len(labels) < len(words):
+            labels.append(random.choice(few) if random.random() < 0.35 else labels[-1])
+        make_record(item, Labelled(words, labels, [1.0] * len(labels)))

@@ -133,7 +133,7 @@ def suffix_of_family(words: Words, labels: list[str]) -> None:
         if words.texts[i].casefold() not in SUFFIXES or not is_name(labels[i]) or labels[i - 1][1:] != f"{role}F":
             continue
         first = i - 1
-        while labels[first] == f"I{role}F":
+        while first and labels[first] == f"I{role}F":
             first -= 1
         # the name of "A. B. Moss III, C. Lind" is complete, and "Moss JR, Lind CB" has initials
         if labels[first] != f"B{role}F" or not words.gaps[i + 1].startswith((", ", "., ")):
