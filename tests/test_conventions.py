@@ -395,6 +395,10 @@ def test_what_a_few_signs_settle_whatever_the_labeller_said(text: str, labels: s
     ("text", "labels", "expected"),
     [
         ("Moss III, Lind", "IAF IAF IAF", "IAF IAF IAF"),
+        ("Tides. Ink. Funded by Fenn - Oslo Fund (1)", "B-T B-C B-T I-T I-T B-S I-S O", "B-T B-C O O O O O O"),
+        ("Tides. Ink. Gefördert durch Fenn. 2004", "B-T B-C B-P I-P I-P B-Y", "B-T B-C O O O B-Y"),
+        ("Moss. Funded by rain. Ink", "BAL B-T I-T I-T B-C", "BAL B-T I-T I-T B-C"),
+        ("Tides funded by rain. Ink", "B-T I-T I-T I-T B-C", "B-T I-T I-T I-T B-C"),
         ("Moss, A. Slow rivers. EngD. Fenwick College", "BAF IAG B-T I-T B-P I-P I-P", "BAF IAG B-T I-T B-GE B-P I-P"),
         ("Moss, A. Slow rivers, bachelor, Fenwick", "BAF IAG B-T I-T I-T B-P", "BAF IAG B-T I-T B-GE B-P"),
         ("Moss, A. Slow rivers. MA thesis. Fenwick", "BAF IAG B-T I-T B-S I-S B-P", "BAF IAG B-T I-T B-GE I-GE B-P"),

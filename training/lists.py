@@ -71,22 +71,26 @@ class Part:
     pasted: bool = False
 
 
-def generated(bench: Path, count: int, seed: int = 1, transcribed: bool = False) -> Iterator[Profile]:
-    """``count`` documents, the same for the same seed.
+def generated(
+    bench: Path, count: int, seed: int = 1, transcribed: bool = False, personal: float = PERSONAL
+) -> Iterator[Profile]:
+    """``count`` documents, the same for the same seed, a share of them in ``personal`` layouts.
 
     Those ``transcribed`` have lists of references as they stand in papers, or as a citation style prints them.
     """
     source = pool(bench / "references")
     for number in range(count):
         random = Random(f"{seed}/{number}")
-        profile = document(random, source, f"made_{number:04}", transcribed)
+        profile = document(random, source, f"made_{number:04}", transcribed, personal)
         if profile is not None:
             yield profile
 
 
-def document(random: Random, source: tuple[Work, ...], name: str, transcribed: bool = False) -> Profile | None:
+def document(
+    random: Random, source: tuple[Work, ...], name: str, transcribed: bool = False, personal: float = PERSONAL
+) -> Profile | None:
     """One document; None where its reader made so much of it that marks are lost."""
-    if not transcribed and random.random() < PERSONAL:
+    if not transcribed and random.random() < personal:
         language = random.choices(list(WORDINGS), [LANGUAGES.get(name, 2) for name in WORDINGS])[0]
         owner = personal_lists.owner(random, language)
         parts = _parts(random, source, owner, PersonalLook(random, language, owner))

@@ -565,6 +565,30 @@ def house_and_place(words: Words, labels: list[str]) -> None:
         set_field(labels, place, place_end, PUBLISHER)
 
 
+PAYING = frozenset(
+    "funded supported sponsored financed gefördert finanziert financé soutenu financiado apoyado finanziato".split()
+)
+_PAID_BY = frozenset("by durch von par por da".split())
+
+
+def payers(words: Words, labels: list[str]) -> None:
+    """Who paid for a work is in no field: "Slow tides. Fenn Letters, 2004. Funded by Tide Foundation - Norway (12/3)"."""
+    for first in range(1, len(labels) - 1):
+        said = words.texts[first]
+        if said.casefold() not in PAYING or words.texts[first + 1].casefold() not in _PAID_BY or not said[0].isupper():
+            continue
+        stop = first + 1
+        while stop < len(labels) and not _ENDS_REMARK.search(words.gaps[stop]):
+            stop += 1
+        # As a title has a sentence that begins so, it is one only if the title is elsewhere.
+        if _ENDS_REMARK.search(words.gaps[first]) and f"B-{TITLE}" in (*labels[:first], *labels[stop:]):
+            labels[first:stop] = ["O"] * (stop - first)
+
+
+_ENDS_REMARK = re.compile(r"[.;|]\s|[\n\x0b\t]")
+"""What a remark is after, or ends before: a stop, or a new line."""
+
+
 def body_behind_title(words: Words, labels: list[str]) -> None:
     """The last sentence of a title is who published a work that has no house and no container, where it is an organisation's name: "Slow
     rivers. Embassy of the Republic of Fenn. https://…"."""

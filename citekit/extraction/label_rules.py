@@ -60,6 +60,7 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     # Before no_publisher: the container is what "In" leads to, rather than a publisher that is named like one.
     (titles.container_of_edited, titles.LEADING_IN),
     (titles.no_field_in_abstract, titles.ABSTRACTS),
+    (imprint.payers, imprint.PAYING),
     # ---
     (titles.in_within_title, titles.LEADING_IN),
     (titles.years_in_title, _ALWAYS),
