@@ -43,6 +43,13 @@ def test_two_items_are_too_few_to_vouch_for_each_other() -> None:
     assert again(two, "HOO", [0, 0.05, 0.001]) == "HBO"  # the model of lines must hold it possible
 
 
+def test_an_item_that_is_read_unsurely_is_what_nearly_all_others_of_its_list_are() -> None:
+    """Where the model of lines leaves a whole list out, short items are read least surely."""
+    short = "- Otto Brandt. L’illettore ed altre cose. L’Onda 22, 2013.\n"
+    text = LIST + "- B. Okafor, C. Weber. Slow tides. Journal of Light, 14(2):3-9, 2022.\n" + short
+    assert again(text, "HOOOOO", [0, 0.001, 0.001, 0.001, 0.001, 0.001]) == "HBBBBB"
+
+
 def test_an_item_without_people_is_one_in_a_numbered_list_of_references() -> None:
     items = [line.removeprefix("- ") for line in LIST.splitlines()[2:]]
     text = "".join(

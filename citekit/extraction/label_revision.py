@@ -345,9 +345,11 @@ def amended(
         or item.list_key in vouching
     ]
     for (item, least), read in zip(wanted, read_alone([item for item, _ in wanted], lower), strict=True):
-        numbered = likely.get(item.list_key, 0.0) >= NEARLY_ALL and any(map(str.isdigit, item.text.marker + item.label))
+        believed = likely.get(item.list_key, 0.0) >= NEARLY_ALL
+        numbered = believed and any(map(str.isdigit, item.text.marker + item.label))
         record = make_record(item, read)
-        is_one = read.probability >= least and is_whole(record, numbered)
+        # A short one ("Ada Moss. Tides. Fenn, 2004") is never read surely, and is what nearly all others are.
+        is_one = (believed or read.probability >= least) and is_whole(record, numbered)
         if is_one or (
             item.aside == UNLIKE and item.list_key in vouching and _is_of_list(record, vouching[item.list_key])
         ):
