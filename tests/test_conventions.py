@@ -398,6 +398,17 @@ def test_what_a_few_signs_settle_whatever_the_labeller_said(text: str, labels: s
         ("Tides. Ink. Funded by Fenn - Oslo Fund (1)", "B-T B-C B-T I-T I-T B-S I-S O", "B-T B-C O O O O O O"),
         ("Tides. Ink. Gefördert durch Fenn. 2004", "B-T B-C B-P I-P I-P B-Y", "B-T B-C O O O B-Y"),
         ("Moss. Funded by rain. Ink", "BAL B-T I-T I-T B-C", "BAL B-T I-T I-T B-C"),
+        (
+            "A. Lind, Ink Lett. 3 (2017)\nHow slow tides drift",
+            "BAG IAF B-C I-C B-V B-Y O O O O",
+            "BAG IAF B-C I-C B-V B-Y B-T I-T I-T I-T",
+        ),
+        (
+            "A. Lind, Ink Lett. 3 (2017)\nFeatured in the news",
+            "BAG IAF B-C I-C B-V B-Y O O O O",
+            "BAG IAF B-C I-C B-V B-Y O O O O",
+        ),
+        ("A. Lind, Tides, Ink 3\nHow slow tides drift", "BAG IAF B-T B-C B-V O O O O", "BAG IAF B-T B-C B-V O O O O"),
         ("Tides funded by rain. Ink", "B-T I-T I-T I-T B-C", "B-T I-T I-T I-T B-C"),
         ("Moss, A. Slow rivers. EngD. Fenwick College", "BAF IAG B-T I-T B-P I-P I-P", "BAF IAG B-T I-T B-GE B-P I-P"),
         ("Moss, A. Slow rivers, bachelor, Fenwick", "BAF IAG B-T I-T I-T B-P", "BAF IAG B-T I-T B-GE B-P"),

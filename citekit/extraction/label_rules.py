@@ -61,6 +61,7 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (titles.container_of_edited, titles.LEADING_IN),
     (titles.no_field_in_abstract, titles.ABSTRACTS),
     (imprint.payers, imprint.PAYING),
+    (titles.line_without_field, _ALWAYS),
     # ---
     (titles.in_within_title, titles.LEADING_IN),
     (titles.years_in_title, _ALWAYS),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import reduce
+from itertools import pairwise
 from operator import and_
 
 from citekit.documents.runs import TextStyle
@@ -21,6 +22,7 @@ from citekit.extraction.labeller import (
     EVENT,
     ISSUE,
     LINK,
+    OTHER,
     PAGES,
     PLACE,
     PUBLISHER,
@@ -243,6 +245,30 @@ def _is_quoted_inside(words: Words, labels: Sequence[str], last: int) -> bool:
     opened = any(set(words.gaps[i]) & _CLOSING.keys() for i in range(first + 1, last + 1))
     goes_on = behind in ("” ", '" ', "» ") and words.texts[last + 1][:1].islower()
     return opened and goes_on and not set(words.gaps[first]) & _CLOSING.keys()
+
+
+_FEWEST_OF_LINE = 4
+"""Words of a line that is a title, at least: shorter ones are remarks."""
+_OF_REMARKS = frozenset(
+    "award prize best featured highlight highlighted selected suggestion cover editors invited funded supported equal contributed corresponding press news "
+    "coverage media cited citations see also code data download awarded winner talk slides video available".split()
+)
+"""Words of lines that praise a work or lead to more of it."""
+
+
+def line_without_field(words: Words, labels: list[str]) -> None:
+    """The one line that is in no field is the title of an item that has people and a container, and no title: physicists list papers so,
+    with the title below "A. Lind, Phys. Lett. 12, 3 (2017)"."""
+    if f"B-{TITLE}" in labels or f"B-{CONTAINER}" not in labels or not any(map(is_name, labels)):
+        return
+    begins = [0, *(i for i in range(1, len(labels)) if not LINES.isdisjoint(words.gaps[i])), len(labels)]
+    free = [
+        (first, stop)
+        for first, stop in pairwise(begins)
+        if stop - first >= _FEWEST_OF_LINE and set(labels[first:stop]) == {OTHER} and words.texts[first][:1].isupper()
+    ]
+    if len(free) == 1 and _OF_REMARKS.isdisjoint(text.casefold() for text in words.texts[free[0][0] : free[0][1]]):
+        set_field(labels, *free[0], TITLE)
 
 
 def container_before_editors(words: Words, labels: list[str]) -> None:
