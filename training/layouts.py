@@ -113,6 +113,29 @@ OTHER = {
 """Headings of other sections and templates of their entries: T a title, N a person, U a university, S a subject, C a city,
 K a conference, M a month, Y1 Y2 years; strokes part lines."""
 
+MORE_OTHER = {
+    "Grants|Research Grants|Research Funding|Third-party funding|Subventions|Proyectos financiados|Drittmittelprojekte|Finanziamenti|科研项目": (
+        "T, K Research Challenge, U. Principal investigator (£85,000), Y1–Y2", "Y1-Y2 Co-investigator: T. S Research Council, €1.2m", "“T” National Academy of S, U. Principal investigator (£8 million), Y1",
+        "S Foundation, Grant no. 4711, T ($45,000), PI: N, Y1", "Y1. T (with N and N), S Council, 36 person-months", "T. Projekt der S Stiftung, Y1–Y2, Leitung: N", "Projet S (Y1-Y2), T, avec N, U", "Proyecto T (Y1-Y2), U, investigadora principal: N",
+        "T/S Research Council/Y1 – Y2/€ 250 000", "Y1/T/Funded by the U", "Travel grant, K, C, Y1", "Principal Investigator, T, funded by S Trust (Y1 to Y2), £12,500",
+    ),
+    "Scholarships|Honours|Prizes and Scholarships|Distinctions and Fellowships|Stipendien und Preise|Prix et distinctions|Premios y becas|Premi": (
+        "Y1 S Scholar, held at U", "N Award for excellence in S, Y1", "N Prize for S and S, U, Y1-Y2", "Dean's Scholar for academic excellence, U", "Finalist, N Prize, K, Y1", "One of 125 “T”, S Magazine, Y1", "N Medal, S Society (Y1)", "Y1 N-Preis der S Gesellschaft, C",
+        "Prix N de la meilleure thèse en S, U, Y1", "Beca N, U, Y1-Y2", "Best Student Paper Award for T, K, Y1", "Elected Fellow, Academy of S, Y1", "Y1/N Fellowship/U", "Honourable mention, S Book Prize, for T, Y1",
+    ),
+    "Professional memberships|Memberships|Service to the profession|Editorial work|Committees and boards|Mitgliedschaften|Responsabilités|Servizio|社会活动": (
+        "Y1–present. Board member, S section, U", "Technical committee member, K, C, Y1", "Programme committee member, 3rd International Workshop on S, C, Y1", "Reviewer: Journal of S, Annals of S, S Letters, Zeitschrift für S", "Invited participant. S Council workshop on S, C, Y1", "Member, Society for S, Y1-present",
+        "Associate editor, Journal of S (Y1–Y2)", "Since Y1: Mitglied der S Gesellschaft", "Mitglied des Beirats der Zeitschrift für S, Y1–Y2", "Membre du comité de rédaction de la Revue de S, Y1-Y2", "Session organizer, “T”, K, C, M Y1 (with N)", "External examiner, U, MSc in S, Y1–Y2", "Chartered member, Institution of S, Y1", "Y1/Peer reviewer/S Research Council",
+    ),
+    "Courses|Teaching experience|Lectures and modules|Lehrveranstaltungen|Cours|Docencia universitaria|Insegnamento|担当科目": (
+        "Y1-present. Various short lectures and modules on S at both undergraduate and graduate level", "Y1–present. Sustainable S, MSc module (40 students)", "Y1: Vorlesung “T”, U, WS Y1/Y2", "Proseminar: T, SoSe Y1", "L2, Introduction à S, 24h TD, U, Y1-Y2", "S (BA), S (MA), U, Y1", "Guest lecture: T, course on S, U, M Y1", "T, advanced seminar, U, Spring Y1, with N", "Module leader, S, Y1–Y2/U/Department of S",
+    ),
+    "Supervised theses|PhD supervision|Doctoral students|Encadrement|Betreuung|Tesis dirigidas|Tesi seguite|Examinations": (
+        "Y1–present. Supervised 22 MSc projects, 5 MEng projects and internships", "N, “T”, PhD, U, Y1 (with N)", "N (Y1–Y2), T, now postdoc at U", "Y1 N: T. Masterarbeit, U", "Thèse de N, T, soutenue en Y1, U (codirection avec N)", "Tesis doctoral de N, T, U, Y1", "External examiner of N, PhD thesis T, U, Y1", "N, MA, Y1, T/U",
+    ),
+}  # fmt: skip
+"""More sections of other content, as long CVs have them; with talks and what media say among them, fewer publications are found."""
+
 UNIVERSITIES = "University of Nowhere|Universität Musterstadt|Université de Quelque-Part|Universidad de Ejemplo|Institute of Examples|ETH Example|Technical University of Samplesburg|Example State University|National Laboratory of Samples|Universidade Modelo|Università di Esempio|样本大学".split(
     "|"
 )

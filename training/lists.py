@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -72,33 +72,43 @@ class Part:
 
 
 def generated(
-    bench: Path, count: int, seed: int = 1, transcribed: bool = False, personal: float = PERSONAL
+    bench: Path,
+    count: int,
+    seed: int = 1,
+    transcribed: bool = False,
+    personal: float = PERSONAL,
+    others: Mapping[str, Sequence[str]] = layouts.OTHER,
 ) -> Iterator[Profile]:
-    """``count`` documents, the same for the same seed, a share of them in ``personal`` layouts.
+    """``count`` documents, the same for the same seed, a share of them in ``personal`` layouts, with ``others`` as further sections.
 
     Those ``transcribed`` have lists of references as they stand in papers, or as a citation style prints them.
     """
     source = pool(bench / "references")
     for number in range(count):
         random = Random(f"{seed}/{number}")
-        profile = document(random, source, f"made_{number:04}", transcribed, personal)
+        profile = document(random, source, f"made_{number:04}", transcribed, personal, others)
         if profile is not None:
             yield profile
 
 
 def document(
-    random: Random, source: tuple[Work, ...], name: str, transcribed: bool = False, personal: float = PERSONAL
+    random: Random,
+    source: tuple[Work, ...],
+    name: str,
+    transcribed: bool = False,
+    personal: float = PERSONAL,
+    others: Mapping[str, Sequence[str]] = layouts.OTHER,
 ) -> Profile | None:
     """One document; None where its reader made so much of it that marks are lost."""
     if not transcribed and random.random() < personal:
         language = random.choices(list(WORDINGS), [LANGUAGES.get(name, 2) for name in WORDINGS])[0]
         owner = personal_lists.owner(random, language)
-        parts = _parts(random, source, owner, PersonalLook(random, language, owner))
+        parts = _parts(random, source, owner, PersonalLook(random, language, owner), others)
     else:
         language = random.choices(list(layouts.HEADINGS), (46, 12, 9, 9, 6, 6, 12))[0]
         owner = person(random, eastern=language == "zh" and random.random() < 0.7)
         pasted = random.random() < PASTED and not transcribed
-        parts = _parts(random, source, owner, Look(random, language, owner, pasted, transcribed))
+        parts = _parts(random, source, owner, Look(random, language, owner, pasted, transcribed), others)
     pasted = any(part.pasted for part in parts)
     format_, text = printers.document(
         random,
@@ -190,15 +200,21 @@ def _styled(body: str, span: Span) -> Iterator[Run]:
 # --- the tree ------------------------------------------------------------------------------------------------------
 
 
-def _parts(random: Random, source: tuple[Work, ...], owner: tuple[str, str], look: Look | PersonalLook) -> list[Part]:
+def _parts(
+    random: Random,
+    source: tuple[Work, ...],
+    owner: tuple[str, str],
+    look: Look | PersonalLook,
+    further: Mapping[str, Sequence[str]],
+) -> list[Part]:
     parts: list[Part] = []
     bare = random.random() < 0.4
     if random.random() < 0.5 and not bare:
         parts.append(_prose(random))
     cv = random.random() < 0.55 and not bare
-    others = random.sample(list(layouts.OTHER), random.randint(2, 6) if cv else 0 if bare else random.randint(0, 2))
+    others = random.sample(list(further), random.randint(2, 6) if cv else 0 if bare else random.randint(0, 2))
     cut = random.randint(0, len(others))
-    parts += [_other(random, h, source, owner) for h in others[:cut]]
+    parts += [_other(random, h, further[h], source, owner) for h in others[:cut]]
     if isinstance(look, PersonalLook):
         parts += _of_kinds(random, look)
     else:
@@ -213,7 +229,7 @@ def _parts(random: Random, source: tuple[Work, ...], owner: tuple[str, str], loo
             parts.append(_published(random, look, source, random.choice(whole), kinds))
     if look.owner_note and random.random() < 0.3:
         parts[-1].note = random.choice(layouts.NOTES)
-    parts += [_other(random, h, source, owner) for h in others[cut:]]
+    parts += [_other(random, h, further[h], source, owner) for h in others[cut:]]
     for part in parts:
         part.pasted = look.pasted
     if random.random() < 0.06:  # a document without publications
@@ -300,8 +316,9 @@ def _prose(random: Random) -> Part:
     return Part(random.choice(("", "About", "Research Interests", "Bio", "Über mich")), [], text)
 
 
-def _other(random: Random, headings: str, source: tuple[Work, ...], owner: tuple[str, str]) -> Part:
-    templates = layouts.OTHER[headings]
+def _other(
+    random: Random, headings: str, templates: Sequence[str], source: tuple[Work, ...], owner: tuple[str, str]
+) -> Part:
     same = random.choice(templates)
     entries = []
     for _ in range(random.choice((1, 2, 3, 5, 8, 14))):

@@ -23,6 +23,7 @@ import pycrfsuite
 from citekit.extraction.crf import decoder
 from citekit.extraction.segments.features import Seen, look
 from citekit.extraction.segments.model import BEGIN, HEADING, INSIDE, OTHER, FirstPass, Segmenter, read, second_look
+from training import layouts
 from training.documents import BENCH, FOLDS, Profile, fold_text, profiles
 from training.lists import generated
 
@@ -130,7 +131,11 @@ def write(train: Sequence[Profile], learned: tuple[bytes, bytes, frozenset[str]]
 
 def made_documents() -> list[Profile]:
     """The generated documents to learn from."""
-    return [*generated(BENCH, MADE, SEED, personal=PERSONAL), *generated(BENCH, TRANSCRIBED, SEED, transcribed=True)]
+    further = {**layouts.OTHER, **layouts.MORE_OTHER}
+    return [
+        *generated(BENCH, MADE, SEED, personal=PERSONAL, others=further),
+        *generated(BENCH, TRANSCRIBED, SEED, transcribed=True),
+    ]
 
 
 def folds(numbers: Sequence[int]) -> Iterator[tuple[int, Segmenter, list[Profile]]]:
