@@ -344,6 +344,30 @@ def degree_and_school(words: Words, labels: list[str]) -> None:
             set_field(labels, begin, first, PUBLISHER)
 
 
+def report_in_title(words: Words, labels: list[str]) -> None:
+    """The last sentence of a title that names a kind of report is its genre, and who follows published it: "Slow tides. Technical report,
+    Fenn Action, 2014"."""
+    stop = end_of(labels, labels.index(f"B-{TITLE}") + 1, TITLE) if f"B-{TITLE}" in labels else 0
+    if stop < 4 or words.texts[stop - 1].casefold() not in REPORTS or words.gaps[stop - 2] != ". ":
+        return
+    if words.texts[stop - 2].casefold() not in _BEFORE_REPORT or f"B-{GENRE}" in labels:
+        return
+    set_field(labels, stop - 2, stop, GENRE)
+    if labels[stop : stop + 1] == [f"B-{CONTAINER}"] and words.gaps[stop] == ", " and f"B-{PUBLISHER}" not in labels:
+        set_field(labels, stop, end_of(labels, stop + 1, CONTAINER), PUBLISHER)
+
+
+def report_to(words: Words, labels: list[str]) -> None:
+    """A report "to" someone was published by them: "report to the Fenn Department of Harbours"."""
+    for first in range(1, len(labels) - 3):
+        led = words.texts[first].casefold() in REPORTS and words.texts[first + 1 : first + 3] == ["to", "the"]
+        if led and labels[first] in (f"B-{CONTAINER}", f"B-{PUBLISHER}"):
+            stop = end_of(labels, first + 1, field_of(labels[first]))
+            labels[first : first + 3] = ["O"] * 3
+            if stop > first + 3:
+                set_field(labels, first + 3, stop, PUBLISHER)
+
+
 def institution_of_report(words: Words, labels: list[str]) -> None:
     """What is between the title and "Tech. Rep." is who published a report, and after a comma where; its number follows: "Slow
     Waves," Fenn Corp., Moss Bay, CA, Tech. Rep. 7."""

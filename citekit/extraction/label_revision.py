@@ -75,6 +75,8 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
     first = ["O" if OF_THE_PAGE.match(line.text) else label for line, label in zip(lines, first, strict=True)]
     _begin_at_keys(lines, first, is_closed)
     _begin_at_numbers(lines, first)
+    _topics_between(lines, first)
+    _references_for_headings(lines, first, lower)
     begins = [odds.get(BEGIN, 0.0) for odds in reading.odds]
     _follow_records(document, lines, first, begins, lower, said)
     items = labelled_items(document, lines, first, begins, said)
@@ -236,6 +238,49 @@ def _begin_at_numbers(lines: Sequence[BlockLine], labels: list[str]) -> None:
 
 _COUNTED = re.compile(r"\s*\[?(?P<number>\d{1,3})(?P<sign>\]|\.|\))\s+(?=[^\W\d_])")
 """The number of an item in a text, with the mark after it."""
+
+
+def _references_for_headings(lines: Sequence[BlockLine], labels: list[str], lower: Container[str]) -> None:
+    """Let an item begin at each paragraph that the model of lines takes for a heading and that reads like a whole reference, with volume
+    or pages."""
+    doubted = [
+        n
+        for n, label in enumerate(labels)
+        if label == HEADING and lines[n].block.kind != "heading" and SHORTEST <= len(lines[n].text) <= LONGEST
+    ]
+    items = [SegmentedItem.of(lines, [n], Section(()), "", 0.0) for n in doubted]
+    for n, item, read in zip(doubted, items, read_alone(items, lower), strict=True):
+        record = make_record(item, read)
+        located = not record.locator.keys().isdisjoint(("volume", "page"))
+        if read.probability >= LEAST_SURE and located and record.venue is not None and is_whole(record):
+            labels[n] = BEGIN
+
+
+def _topics_between(lines: Sequence[BlockLine], labels: list[str]) -> None:
+    """Let the line behind the people of an item be a heading where nearly all items, of three lines and more, end with their people.
+
+    A topic between two items of a page that was copied as text has no mark, and reads like the name of a meeting.
+    """
+    items: list[list[int]] = []
+    for n, label in enumerate(labels):
+        if label == BEGIN:
+            items.append([n])
+        elif label == INSIDE and items and items[-1][-1] == n - 1:
+            items[-1].append(n)
+    stacked = [item for item in items if len(item) >= FEWEST_OF_A_STACK]
+    ending = sum(shape_of(lines[item[-1]]).names > 0 for item in stacked)
+    if ending < FEWEST_OF_A_LIST or ending < NEARLY_ALL * len(stacked):
+        return
+    for item in stacked:
+        *_, people, last = item
+        shape, text = shape_of(lines[last]), lines[last].text
+        of_item = shape.names or shape.years or any(map(str.isdigit, text)) or text.endswith((".", ","))
+        if shape_of(lines[people]).names and not of_item and len(text.split()) <= LONGEST_TOPIC:
+            labels[last] = HEADING
+
+
+FEWEST_OF_A_STACK, LONGEST_TOPIC = 3, 8
+"""Lines of an item that has title, meeting and people each on one, at least; words of a topic, at most."""
 
 
 def _begin_at_titles(

@@ -50,6 +50,7 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (names.unread_editors, names.EDITED),
     # ---
     (names.people_behind_verb, names.VERBS_OF_ROLES),  # before unread_container, which takes words that are in no field
+    (names.editors_behind_slash, names.EDITED),
     (names.editors_by_mark, names.EDITED | {"cura", "c"}),  # before series_for_title, as unread_editors
     (names.editors_on_a_line, names.EDITED),
     (names.editors_behind_in, names.EDITED),
@@ -103,11 +104,16 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (titles.title_of_standard, titles.STANDARDS),  # before short_universities: a publisher follows a title
     # ---
     (titles.shortened_container, _ALWAYS),
+    (titles.number_in_container, _ALWAYS),
+    (titles.house_behind_pages, _ALWAYS),
+    (titles.reviewed_before_title, titles.REVIEWS),
     (titles.year_in_title, _ALWAYS),
     (imprint.thesis_before_school, imprint.THESES),
     (imprint.degree_before_title, imprint.DEGREES_BEFORE),
     (imprint.degree_and_school, _ALWAYS),
     (imprint.school_before_degree, imprint.DEGREES_BEHIND),
+    (imprint.report_in_title, imprint.REPORTS),  # before institution_of_report, which looks for the report's words
+    (imprint.report_to, imprint.REPORTS),
     (imprint.numbered_report, frozenset({"no", "n", "nr"})),
     (imprint.institution_of_report, imprint.REPORTS),  # before house_and_place: its first piece may be the place
     (imprint.degree_beside_school, _ALWAYS),

@@ -19,12 +19,26 @@ from citekit.extraction.corrections import NOTHING_SAID, Pinned, Said, pin_score
 from citekit.extraction.crf import Chain, Decoder, decoder
 from citekit.extraction.items import Item
 from citekit.extraction.known import Allowed, KnownSequence, allowed_labels, chosen, fits, weight_changes
-from citekit.extraction.labeller import AUTHOR, EDITOR, TITLE, Labelled, chain, fitted, is_name, labeller
+from citekit.extraction.labeller import (
+    AUTHOR,
+    CONTAINER,
+    EDITOR,
+    PUBLISHER,
+    TITLE,
+    Labelled,
+    chain,
+    fitted,
+    is_name,
+    labeller,
+    set_field,
+    stretches,
+)
 from citekit.extraction.lexer import Words, cut
 from citekit.extraction.list_style import FEWEST as FEWEST_OF_STYLE
 from citekit.extraction.list_style import restyled, titles_in_font
 from citekit.extraction.name_rules import families_behind_titles
 from citekit.extraction.people import name_from_text
+from citekit.extraction.phrases import is_publisher
 from citekit.extraction.segments.parts import labels_within
 from citekit.extraction.shape import KnownLayout, ListShape, notation_of, parse_shape, segments_of, step_score, voted
 from citekit.extraction.title_rules import begin_alike, title_alike
@@ -494,7 +508,14 @@ def _read_by_shape(
     for n, item in enumerate(items):
         words = cut(item.text)
         score = pin_score(said[n]) if n in said else step_score(segments, words)
-        labelled.append(Labelled(words, *replace(chain(model), extra=score).label(attributes(words, lower))))
+        labels, *sure = replace(chain(model), extra=score).label(attributes(words, lower))
+        for one in stretches(labels):
+            # Whoever gives a layout calls it a venue, and most venues are no houses.
+            if one.field == PUBLISHER and not is_publisher(
+                words.item.text[words.starts[one.first] : words.ends[one.stop - 1]]
+            ):
+                set_field(labels, one.first, one.stop, CONTAINER)
+        labelled.append(Labelled(words, labels, *sure))
     notation = notation_of(segments)
     agreeing = sum(notation_of(segments_of(reading)) == notation for reading in labelled)
     return labelled, [ListShape("", len(items), agreeing, notation)]

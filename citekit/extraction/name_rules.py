@@ -645,7 +645,10 @@ def unmarked_editors(words: Words, labels: list[str]) -> None:
     stop = 0
     while stop < len(labels) and (is_name(labels[stop], "E") or labels[stop] in {"E-AND", "E-ETAL"}):
         stop += 1
-    behind = {words.texts[i].casefold() for i in range(stop, min(len(words), stop + _NEAR_MARK))}
+    near = range(stop, min(len(words), stop + _NEAR_MARK))
+    behind = {
+        words.texts[i].casefold() for i in near if labels[i] != f"I-{TITLE}"
+    }  # "A harbour data editor" is a title
     if words.gaps[stop].strip()[-1:] in {"(", "["} and stop < len(words) and not words.texts[stop].isdecimal():
         return  # some role of theirs: "(a c. di)"
     if behind.isdisjoint(EDITED) and not any(is_name(label, "A") for label in labels):
@@ -659,6 +662,20 @@ JOINING_NAMES = frozenset("and und et y e".split())
 _NO_NAMES = frozenset('.:?!()[]“”"«»')
 _FARTHEST_MARK = 30
 """Words before which the mark of editors appears that a reference begins with."""
+
+
+def editors_behind_slash(words: Words, labels: list[str]) -> None:
+    """People in no field between a slash behind an editor and the mark of editors are editors: "Petra Wiens/Jan Petzold (Hg.)"."""
+    for mark in range(2, len(labels)):
+        if words.texts[mark].casefold() not in EDITED or not words.gaps[mark].startswith((" (", " [")):
+            continue
+        first = mark
+        while (
+            first and labels[first - 1] == "O" and words.texts[first - 1][:1].isupper() and "/" not in words.gaps[first]
+        ):
+            first -= 1
+        if 1 < mark - first <= _LONGEST_NAME and "/" in words.gaps[first] and is_name(labels[first - 1], EDITOR):
+            labels[first:mark] = [f"B{EDITOR}G", *[f"I{EDITOR}G"] * (mark - first - 2), f"I{EDITOR}F"]
 
 
 def last_name_before_colon(words: Words, labels: list[str]) -> None:

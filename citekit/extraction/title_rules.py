@@ -271,6 +271,51 @@ def line_without_field(words: Words, labels: list[str]) -> None:
         set_field(labels, *free[0], TITLE)
 
 
+def house_behind_pages(words: Words, labels: list[str]) -> None:
+    """What is between the pages and the date, without a number, is the house of a book, as BibTeX prints parts of books: "Slow tides,
+    pages 141--166. Fenn Press, October 2016"."""
+    first = labels.index(f"B-{CONTAINER}") if f"B-{CONTAINER}" in labels else 0
+    stop = end_of(labels, first + 1, CONTAINER)
+    behind = first > 1 and field_of(labels[first - 1]) == PAGES and words.gaps[first] == ". "
+    if not behind or not {f"B-{VOLUME}", f"B-{ISSUE}", f"B-{PUBLISHER}"}.isdisjoint(labels) or stop >= len(labels):
+        return
+    if f"B-{TITLE}" in labels[:first] and words.texts[first - 3 : first - 2] in (["pages"], ["pp"]):
+        rest = labels[stop:]
+        if f"B-{YEAR}" in rest and all(label in ("O", f"B-{YEAR}") for label in rest[: rest.index(f"B-{YEAR}") + 1]):
+            set_field(labels, first, stop, PUBLISHER)
+
+
+def number_in_container(words: Words, labels: list[str]) -> None:
+    """A known container ends before the number in it, and what follows the number's comma is in no field: "Proc. ACM Program. Lang. 4,
+    OOPSLA, Article 201"."""
+    first = labels.index(f"B-{CONTAINER}") if f"B-{CONTAINER}" in labels else 0
+    stop = end_of(labels, first + 1, CONTAINER)
+    if f"B-{CONTAINER}" not in labels or f"B-{VOLUME}" in labels or words.texts[stop : stop + 1] != ["Article"]:
+        return
+    number = next((i for i in range(first + 2, stop - 1) if words.texts[i].isdecimal()), 0)
+    if (
+        number
+        and words.gaps[number + 1] == ", "
+        and find(words.item.text[words.starts[first] : words.ends[number - 1]])
+    ):
+        labels[number] = f"B-{VOLUME}"
+        labels[number + 1 : stop] = ["O"] * (stop - number - 1)
+
+
+REVIEWS = frozenset("rez rezension rec recension recensione besprechung recenzja recenze".split())
+
+
+def reviewed_before_title(words: Words, labels: list[str]) -> None:
+    """The word before the colon that states that this is a review is no part of the title: "Rez. zu: Slow tides"."""
+    first = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else len(labels)
+    if first + 2 >= len(labels) or words.texts[first].casefold() not in REVIEWS:
+        return
+    cut = first + 1 if ":" in words.gaps[first + 1] else first + 2
+    if words.gaps[cut].startswith((":", ".:")) and labels[cut] == f"I-{TITLE}":
+        labels[first:cut] = ["O"] * (cut - first)
+        labels[cut] = f"B-{TITLE}"
+
+
 def container_before_editors(words: Words, labels: list[str]) -> None:
     """The sentence before the editors that ", ed." follows is the container, and part of no title, and editors are no container: "Slow
     tides. Rain and ink. A.B. Lind and C. Moss, eds. Fenn. 3–9"."""
