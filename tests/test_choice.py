@@ -6,7 +6,7 @@ import pytest
 
 from citekit.documents.load import read_bytes
 from citekit.extraction.items import labelled_items
-from citekit.extraction.label_revision import OF_THE_PAGE, amended
+from citekit.extraction.label_revision import OF_THE_PAGE, ReadingsByLines, amended
 from citekit.extraction.phrases import lower_words
 from citekit.extraction.segments.lines import document_lines
 
@@ -23,7 +23,7 @@ def again(text: str, labels: str, odds: list[float], format_: str = "markdown") 
     lines = document_lines(document)
     lower = lower_words(line.text for line in lines)
     items = labelled_items(document, lines, list(labels), odds)
-    return "".join(amended(items, list(labels), odds, lower))
+    return "".join(amended(items, list(labels), odds, ReadingsByLines(lower)))
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ def _own(word: str) -> _Word:
         # The first and the last three letters of a shorter word would be the word once more.
         if len(low) > 3:
             own += ["p=" + low[:3], "e=" + low[-3:]]
-        flags = tuple(kind for kind, words in CLASSES.items() if low in words)
+        flags = tuple([kind for kind, words in CLASSES.items() if low in words])
         if form not in ("x", "x1") and place_share(word) == 1:
             flags = (*flags, "place")
         own += ["l=" + flag for flag in flags]
@@ -411,6 +411,7 @@ def _segments(words: Words, forms: Sequence[str], gaps: Sequence[_Gap]) -> Itera
             yield shared
 
 
+_NO_FACTS: tuple[tuple[str, ...], ...] = ((), (), ())
 _LONGEST_HOUSE = 6
 """Words of a segment that is looked up among places and publishers, at most."""
 
@@ -421,14 +422,16 @@ def _facts(texts: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     attributes of its own words, of those of the segment before it, and of those of the one after it.
     """
     found = {flag for text in texts for flag in _own(text).flags}
+    phrase = " ".join(texts) if texts[0][0].isupper() else ""
     # Of 1,803 venues in the table 7 have names of 13 words or more.
-    if len(texts) < 13 and texts[0][0].isupper() and find(" ".join(texts)) is not None:
+    if phrase and len(texts) < 13 and find(phrase) is not None:
         found.add("table")
-    if texts[0][0].isupper() and len(texts) <= _LONGEST_HOUSE:
-        phrase = " ".join(texts)
+    if phrase and len(texts) <= _LONGEST_HOUSE:
         if len(texts) > 1 and place_share(phrase) == 1:
             found.add("place named")
         if is_publisher(phrase):
             found.add("house named")
     facts = sorted(found)
+    if not facts:
+        return _NO_FACTS
     return tuple(tuple([kind + fact for fact in facts]) for kind in ("f=", "nf=", "bf="))

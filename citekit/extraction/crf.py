@@ -213,6 +213,10 @@ class Chain:
 class Decoder(Protocol):
     """What labels sequences of attributes."""
 
+    @property
+    def labels(self) -> Sequence[str]:
+        """All labels that there are."""
+
     def label(self, attributes: Attributes) -> tuple[list[str], list[float], float]:
         """Return the labels of a sequence, the probability of each, and of all together."""
 
@@ -227,7 +231,7 @@ class Compiled:
         self._model = model  # the tagger reads it where it appears
         self._tagger = Tagger()
         self._tagger.open_inmemory(model)
-        self._names: list[str] = self._tagger.labels()
+        self.labels: Sequence[str] = self._tagger.labels()
         self._told: Attributes | None = None
 
     def label(self, attributes: Attributes) -> tuple[list[str], list[float], float]:
@@ -242,7 +246,7 @@ class Compiled:
     def odds(self, attributes: Attributes) -> list[dict[str, float]]:
         """See :class:`Decoder`."""
         tagger = self._set(attributes)
-        return [{name: tagger.marginal(name, i) for name in self._names} for i in range(len(attributes))]
+        return [{name: tagger.marginal(name, i) for name in self.labels} for i in range(len(attributes))]
 
     def _set(self, attributes: Attributes) -> Any:
         """Return the tagger with this sequence, which is passed on only once where labels and odds are requested."""

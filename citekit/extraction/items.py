@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
+from functools import lru_cache
 from itertools import groupby
 
 from citekit.documents.runs import HARD_BREAK, Block, Document, Run, TextStyle
@@ -143,16 +144,19 @@ class Section:
     @property
     def is_of_references(self) -> bool:
         """Whether the innermost heading states that references are here ("References", "Literatur"), or the list itself does."""
-        if self.cites:
-            return True
-        title = self.title.casefold()
-        return any(heading_group(word) == "references" for word in title.split()) or bool(_CITED.search(title))
+        return self.cites or _announces_references(self.title)
 
     def latest(self, attribute: str) -> object:
         """Return the innermost heading's non-empty value of an attribute (``year``, ``venue``, ``kinds``,
         ``status``), or None.
         """
         return next((v for h in reversed(self.headings) if (v := getattr(h, attribute))), None)
+
+
+@lru_cache(maxsize=256)  # every item of a list is asked, several times
+def _announces_references(title: str) -> bool:
+    folded = title.casefold()
+    return any(heading_group(word) == "references" for word in folded.split()) or bool(_CITED.search(folded))
 
 
 _CITED = re.compile(
@@ -238,6 +242,9 @@ def labelled_items(
     return items
 
 
+_STRUCK = int(TextStyle.STRIKE)
+
+
 @dataclass(slots=True)
 class SegmentedItem(Item):
     """An item with the numbers of its lines, ``lines``, and the containers around the first, ``path``."""
@@ -252,7 +259,7 @@ class SegmentedItem(Item):
         """Return the item that some lines make."""
         mine = [lines[i] for i in stretch]
         runs = joined_runs(mine)
-        kept = [run for run in runs if not run.style & TextStyle.STRIKE]
+        kept = [run for run in runs if not int(run.style) & _STRUCK]
         struck = not any(run.text.strip() for run in kept)
         text = StyledText.of(runs if struck else kept, mine[0].block.marker, mine[0].block.hint)
         match = _INDEX_MARKER.match(text.text)

@@ -26,7 +26,7 @@ from citekit.extraction.items import (
     read_heading,
 )
 from citekit.extraction.items import OTHER as OTHER_HEADING
-from citekit.extraction.labeller import CONTAINER, TITLE
+from citekit.extraction.labeller import CONTAINER, TITLE, Labelled
 from citekit.extraction.list_features import read_alone
 from citekit.extraction.reading import make_record
 from citekit.extraction.record import ParsedItem, missing
@@ -60,6 +60,22 @@ SHORTEST, LONGEST = 40, 1200
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
 
 
+class ReadingsByLines:
+    """What the items of a document read like by themselves, by their lines: labels that are tried make most items of it again."""
+
+    def __init__(self, lower: Container[str]) -> None:
+        self._lower = lower
+        self.known: dict[tuple[int, ...], Labelled] = {}
+
+    def of(self, items: Sequence[SegmentedItem]) -> list[Labelled]:
+        """Read items, each only once."""
+        for item in items:
+            item.alone = item.alone or self.known.get(item.lines)
+        found = read_alone(items, self._lower)
+        self.known.update(zip((item.lines for item in items), found, strict=True))
+        return found
+
+
 def find_items(document: Document, lower: Container[str], said: Mapping[str, str] | None = None) -> list[Item]:
     """Return all items of a document in reading order: publications, and with the reason in ``aside`` all other text.
 
@@ -76,23 +92,26 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
     _begin_at_keys(lines, first, is_closed)
     _begin_at_numbers(lines, first)
     _topics_between(lines, first)
-    _references_for_headings(lines, first, lower)
+    readings = ReadingsByLines(lower)
+    _references_for_headings(lines, first, readings)
     begins = [odds.get(BEGIN, 0.0) for odds in reading.odds]
-    _follow_records(document, lines, first, begins, lower, said)
+    _follow_records(document, lines, first, begins, readings, said)
     items = labelled_items(document, lines, first, begins, said)
-    labels = amended(items, first, begins, lower)
+    labels = amended(items, first, begins, readings)
     if _head_by_years(lines, items, labels):
         items = labelled_items(document, lines, labels, begins, said)
-    _divide(document, lines, items, labels, begins, lower, is_closed)
+    _divide(document, lines, items, labels, begins, readings, is_closed)
     _begin_at_keys(lines, labels, is_closed)
-    _begin_at_titles(lines, items, labels, lower)
-    _go_on_in_paragraph(lines, items, labels, lower)
+    _begin_at_titles(lines, items, labels, readings)
+    _go_on_in_paragraph(lines, items, labels, readings)
     if labels != first:
         known = {item.lines: item.alone for item in items}
         items = labelled_items(document, lines, labels, begins, said)
         for item in items:
             item.alone = known.get(item.lines)
     for item in items:
+        if not item.key:  # one with a key may have parts that are told only now
+            item.alone = item.alone or readings.known.get(item.lines)
         if item.key and not item.named:
             item.named = bibtex_blocks(document.source.text, item.span)
     if dict(document.meta).get(REFERENCES):
@@ -114,7 +133,7 @@ def _follow_records(
     lines: list[BlockLine],
     labels: list[str],
     begins: list[float],
-    lower: Container[str],
+    readings: ReadingsByLines,
     said: Mapping[str, str] | None,
 ) -> None:
     """Let publications begin and end where the records of the page do, and years above several of them be headings.
@@ -129,6 +148,7 @@ def _follow_records(
         called = {n for record in records for n in record if any(kind == "title" for _, kind in lines[n].named)}
         are_called = sum(not called.isdisjoint(record) for record in records) * 2 >= len(records)
         best: list[str] = []
+        earlier: list[str] = []
         most = -1
         for keeping in (True, False):
             tried = list(labels)
@@ -141,8 +161,9 @@ def _follow_records(
                 if BEGIN in wanted and wanted != [tried[n] for n in rest]:
                     tried[rest.start : rest.stop] = wanted
                     changed.append(rest)
-            if tried == labels:
+            if tried in (labels, earlier):  # most pages have nothing that could be kept
                 break
+            earlier = list(tried)
             items = {item.lines[0]: item for item in labelled_items(document, lines, tried, begins, said)}
             made = {
                 rest: item
@@ -152,7 +173,7 @@ def _follow_records(
             mine = {rest: item for rest, item in made.items() if not item.aside}
             tries = {
                 rest: (make_record(item, one), one.probability)
-                for (rest, item), one in zip(mine.items(), read_alone(list(mine.values()), lower), strict=True)
+                for (rest, item), one in zip(mine.items(), readings.of(list(mine.values())), strict=True)
             }
             # Few rows that a page repeats for other things have people, a title, a year and a venue.
             full = [
@@ -240,7 +261,7 @@ _COUNTED = re.compile(r"\s*\[?(?P<number>\d{1,3})(?P<sign>\]|\.|\))\s+(?=[^\W\d_
 """The number of an item in a text, with the mark after it."""
 
 
-def _references_for_headings(lines: Sequence[BlockLine], labels: list[str], lower: Container[str]) -> None:
+def _references_for_headings(lines: Sequence[BlockLine], labels: list[str], readings: ReadingsByLines) -> None:
     """Let an item begin at each paragraph that the model of lines takes for a heading and that reads like a whole reference, with volume
     or pages."""
     doubted = [
@@ -249,7 +270,7 @@ def _references_for_headings(lines: Sequence[BlockLine], labels: list[str], lowe
         if label == HEADING and lines[n].block.kind != "heading" and SHORTEST <= len(lines[n].text) <= LONGEST
     ]
     items = [SegmentedItem.of(lines, [n], Section(()), "", 0.0) for n in doubted]
-    for n, item, read in zip(doubted, items, read_alone(items, lower), strict=True):
+    for n, item, read in zip(doubted, items, readings.of(items), strict=True):
         record = make_record(item, read)
         located = not record.locator.keys().isdisjoint(("volume", "page"))
         if read.probability >= LEAST_SURE and located and record.venue is not None and is_whole(record):
@@ -284,7 +305,7 @@ FEWEST_OF_A_STACK, LONGEST_TOPIC = 3, 8
 
 
 def _begin_at_titles(
-    lines: list[BlockLine], items: Sequence[SegmentedItem], labels: list[str], lower: Container[str]
+    lines: list[BlockLine], items: Sequence[SegmentedItem], labels: list[str], readings: ReadingsByLines
 ) -> None:
     """Let items begin at the headings right above them where each of several headings, which announce nothing, has one item
     below it that has no title, or that is a whole reference only with the heading: pages with a heading for each paper."""
@@ -302,12 +323,10 @@ def _begin_at_titles(
         below += 1
         if left_out:
             joined = SegmentedItem.of(lines, [above, *item.lines], Section(()), item.list_key, item.odds)
-            if SHORTEST <= len(joined.text.text) <= LONGEST and is_whole(
-                make_record(joined, *read_alone([joined], lower))
-            ):
+            if SHORTEST <= len(joined.text.text) <= LONGEST and is_whole(make_record(joined, *readings.of([joined]))):
                 found.append(item)
         elif behind == len(lines) or labels[behind] == HEADING or lines[behind].block.kind == "heading":
-            found += [item] if f"B-{TITLE}" not in read_alone([item], lower)[0].labels else []
+            found += [item] if f"B-{TITLE}" not in readings.of([item])[0].labels else []
     if len(found) >= max(FEWEST_BELOW_TITLES, MOST_LIKELY * below):
         for item in found:
             labels[item.lines[0] - 1] = BEGIN
@@ -348,7 +367,7 @@ _ADDRESS = re.compile(r"(?<!\S)[^\s/]*+/\S*")
 
 
 def _go_on_in_paragraph(
-    lines: Sequence[BlockLine], items: Sequence[SegmentedItem], labels: list[str], lower: Container[str]
+    lines: Sequence[BlockLine], items: Sequence[SegmentedItem], labels: list[str], readings: ReadingsByLines
 ) -> None:
     """Let a line that has no title continue with the line above in the same list item, which has one and no container."""
     for above, item in pairwise(items):
@@ -357,7 +376,7 @@ def _go_on_in_paragraph(
         beside = last + 1 == item.lines[0] and lines[last].index == first.index and labels[item.lines[0]] == BEGIN
         if not (listed and beside) or above.aside or item.aside:
             continue
-        titled, bare = (set(one.labels) for one in read_alone([above, item], lower))
+        titled, bare = (set(one.labels) for one in readings.of([above, item]))
         if f"B-{TITLE}" in titled and {f"B-{CONTAINER}"} & bare - titled and f"B-{TITLE}" not in bare:
             labels[item.lines[0]] = INSIDE
 
@@ -374,22 +393,22 @@ def _announcing(line: BlockLine, role: str) -> BlockLine:
 
 
 def amended(
-    items: Sequence[SegmentedItem], labels: Sequence[str], begins: Sequence[float], lower: Container[str]
+    items: Sequence[SegmentedItem], labels: Sequence[str], begins: Sequence[float], readings: ReadingsByLines
 ) -> list[str]:
     """Return the labels of the lines as the fields of the items want them."""
     found = list(labels)
     shown = [item for item in items if not item.struck]
     doubted = [item for item in shown if item.aside and SHORTEST <= len(item.text.text) <= LONGEST]
     sections = {item.section for item in shown if not item.aside}
-    likely = _lists_of_references(shown, lower)
-    vouching = _vouching_lists(shown, lower)
+    likely = _lists_of_references(shown, readings)
+    vouching = _vouching_lists(shown, readings)
     wanted = [
         (item, least)
         for item in doubted
         if (least := LEAST_SURE if item.list_key in likely else _least_sure(item, begins, sections)) < 1
         or item.list_key in vouching
     ]
-    for (item, least), read in zip(wanted, read_alone([item for item, _ in wanted], lower), strict=True):
+    for (item, least), read in zip(wanted, readings.of([item for item, _ in wanted]), strict=True):
         believed = likely.get(item.list_key, 0.0) >= NEARLY_ALL
         numbered = believed and any(map(str.isdigit, item.text.marker + item.label))
         record = make_record(item, read)
@@ -410,7 +429,7 @@ def _by_list(items: Sequence[SegmentedItem]) -> dict[str, list[SegmentedItem]]:
     return lists
 
 
-def _vouching_lists(items: Sequence[SegmentedItem], lower: Container[str]) -> dict[str, bool]:
+def _vouching_lists(items: Sequence[SegmentedItem], readings: ReadingsByLines) -> dict[str, bool]:
     """Return the lists of which the model of lines takes most items for publications, with whether most of those print no
     people: lists of what someone wrote alone.
 
@@ -422,7 +441,7 @@ def _vouching_lists(items: Sequence[SegmentedItem], lower: Container[str]) -> di
         sure = [item for item in members if not item.aside]
         most = FEWEST_OF_A_LIST <= len(sure) < len(members) and len(sure) >= MOST_VOUCHING * len(members)
         if most and members[0].section.role != OTHER_HEADING:
-            read = zip(sure, read_alone(sure, lower), strict=True)
+            read = zip(sure, readings.of(sure), strict=True)
             found[key] = 2 * sum(make_record(item, one).authors is None for item, one in read) >= len(sure)
     return found
 
@@ -442,7 +461,7 @@ def _divide(
     items: Sequence[SegmentedItem],
     labels: list[str],
     begins: list[float],
-    lower: Container[str],
+    readings: ReadingsByLines,
     is_closed: bool,
 ) -> None:
     """Let an item begin at each line of an item that holds several references, one per line; lines among them that are only a
@@ -477,13 +496,13 @@ def _divide(
         alone = [part for n in parts if (part := single.get((n,))) is not None]
         if len(alone) == len(parts) and all(
             read.probability >= LEAST_SURE and is_whole(make_record(part, read))
-            for part, read in zip(alone, read_alone(alone, lower), strict=True)
+            for part, read in zip(alone, readings.of(alone), strict=True)
         ):
             for n in (*parts, *years):
                 labels[n] = tried[n]
 
 
-def _lists_of_references(items: Sequence[SegmentedItem], lower: Container[str]) -> dict[str, float]:
+def _lists_of_references(items: Sequence[SegmentedItem], readings: ReadingsByLines) -> dict[str, float]:
     """Return the lists of which most items are publications or read like whole references, with the share of those.
 
     The model of lines judges lines by those it has seen, so that a whole list in a style that it does not know is left
@@ -499,7 +518,7 @@ def _lists_of_references(items: Sequence[SegmentedItem], lower: Container[str]) 
         vouched = doubted and len(members) >= FEWEST_OF_A_LIST and known + len(fitting) >= enough
         if not vouched or not listed or members[0].section.role == OTHER_HEADING:
             continue
-        read = read_alone(fitting, lower)
+        read = readings.of(fitting)
         sure = [make_record(it, one) for it, one in zip(fitting, read, strict=True) if one.probability >= LEAST_SURE]
         whole = sum(map(is_whole, sure))
         if known + whole >= enough:

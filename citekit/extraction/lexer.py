@@ -92,6 +92,7 @@ NOTE_AT_NAME = re.compile(
     re.IGNORECASE,
 )
 """What follows a name and is not a part of it: "(co-first)", "(student)", "on behalf of the Lantern Collaboration"."""
+_SUPERSCRIPT = int(TextStyle.SUPERSCRIPT)
 _LONGEST_MARK = 12
 """Characters of a raised run at most; a longer one is text."""
 
@@ -185,5 +186,5 @@ def _raised(item: StyledText) -> list[tuple[int, int]]:
     return found + [
         (start, start + len(run.text))
         for start, run in zip(item.starts, item.runs, strict=True)
-        if run.style & TextStyle.SUPERSCRIPT and len(run.text) <= _LONGEST_MARK
+        if int(run.style) & _SUPERSCRIPT and len(run.text) <= _LONGEST_MARK
     ]

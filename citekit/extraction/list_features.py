@@ -120,6 +120,7 @@ class LabelCounts:
         begins = [(field, *_majority(counts)) for field, counts in self.signs.items()]
         begins = [(field, sign, strength) for field, sign, strength in begins if strength]
         counts = self.counts
+        said: dict[Key, str] = {}  # most words of an item are like others of it
         out: list[list[str]] = []
         for own in keys:
             a = [style]
@@ -127,17 +128,11 @@ class LabelCounts:
                 before = _sign(own)
                 a += [f"{field}{'=' if sign == before else '/'}{strength}" for field, sign, strength in begins]
             for key in own:
-                alike = counts.get(key)
-                if alike is None:
-                    continue
-                if len(alike) == 1:  # all that are like this one have one label, as most have
-                    ((best, total),) = alike.items()
-                    if total > 1:
-                        a.append(f"{key[0]}:{best}{'!n' if total >= _ENOUGH else '!'}")
-                    continue
-                best, strength = _majority(alike)
-                if strength:
-                    a.append(f"{key[0]}:{best}{strength}")
+                if key not in said:
+                    best, strength = _majority(counts[key]) if key in counts else ("", "")
+                    said[key] = f"{key[0]}:{best}{strength}" if strength else ""
+                if said[key]:
+                    a.append(said[key])
             out.append(a)
         return out
 
@@ -154,6 +149,9 @@ def _majority(counts: Counts) -> tuple[str, str]:
     """Return what is counted most, and how much that states: by its share, and by whether there are enough; empty for
     nothing.
     """
+    if len(counts) == 1:  # all that are like this one have one label, as most have
+        ((best, total),) = counts.items()
+        return (best, "!n" if total >= _ENOUGH else "!") if total > 1 else ("", "")
     total = sum(counts.values())
     if total < 2:  # of most likenesses, which an item shares with no other
         return "", ""
@@ -428,7 +426,7 @@ def _read_twice(
         for agree in (families_behind_titles, begin_alike, title_alike):
             agree(members)
         if not any(references[n] or items[n].named for n in numbers) and len(members) >= FEWEST_OF_STYLE:
-            every = frozenset(chain("document").labels)
+            every = frozenset(labeller("document").labels)
             for k, may in titles_in_font(members, every).items():
                 members[k][1][:] = chain("document").label_within(told[numbers[k]], may)[0]
             for k, styled in restyled(members, every, owner_words(items[numbers[0]])).items():

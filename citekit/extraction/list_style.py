@@ -294,6 +294,7 @@ class Signs:
         self.counts: Counter[tuple[str, str]] = Counter()
         self.total: Counter[str] = Counter()
         self.known: dict[tuple[str, str], float] = {}
+        self.by_state: dict[tuple[str, tuple[str, ...]], list[tuple[float, float]]] = {}
 
     def cost(self, field: str, sign: str, begins: bool) -> float:
         """Return what it costs that a piece after a mark is of a field that begins with it, or continues."""
@@ -307,6 +308,15 @@ class Signs:
             self.known[key] = first
         return self.known[key]
 
+    def costs(self, sign: str, names: tuple[str, ...]) -> list[tuple[float, float]]:
+        """Return for each state of an item's pieces, by the name of its field, what it costs that a piece after a mark continues
+        it, and that the piece begins it; every item of a list is asked for the same few marks."""
+        found = self.by_state.get((sign, names))
+        if found is None:
+            found = [(self.cost(name, sign, False), self.cost(name, sign, True)) for name in names]
+            self.by_state[sign, names] = found
+        return found
+
     def count(self, cut: Cut, fields: Sequence[str]) -> None:
         """Count the marks of an item in, whose pieces are of these fields."""
         for k, field in enumerate(fields):
@@ -315,6 +325,7 @@ class Signs:
                 self.counts[event, cut.signs[k]] += 1
                 self.total[event] += 1
         self.known.clear()
+        self.by_state.clear()
 
 
 @lru_cache(maxsize=4096)
@@ -336,14 +347,14 @@ def best_path(cut: Cut, order: Sequence[str], signs: Signs) -> tuple[float, list
     """Return the cheapest states of an item's pieces in an order of fields: odd ones are fields, even ones are outside."""
     states = range(2 * len(order) + 1)
     skips = [missing(order[:k]) for k in range(len(order) + 1)]
-    names = [order[s // 2] if s % 2 else NONE for s in states]
+    names = tuple([order[s // 2] if s % 2 else NONE for s in states])
     best, back = [0.0], []
     for k, (costs, sign) in enumerate(zip(cut.costs, cut.signs, strict=True)):
         new, pointers = [], []
         low, low_at = inf, 0  # the cheapest of the states before, less the fields that were left out until there
-        for s, name in enumerate(names):
-            goes_on = best[s] + signs.cost(name, sign, False) if s < len(best) else inf
-            begins = low + skips[s // 2] + signs.cost(name, sign, True)
+        for s, (name, (going_on, beginning)) in enumerate(zip(names, signs.costs(sign, names), strict=True)):
+            goes_on = best[s] + going_on if s < len(best) else inf
+            begins = low + skips[s // 2] + beginning
             top, at = (begins, low_at) if begins < goes_on else (goes_on, s)
             new.append(top + costs[name] * (BEHIND if s == states[-1] else 1.0))
             pointers.append(at)
@@ -635,7 +646,7 @@ share of those that the models read so to the letter: one in ten may be set othe
 of their first words."""
 FEWEST_IN_FONT = 3
 """Words of a title in its font, at least: fewer are a name or an acronym within one."""
-_FONTS = (TextStyle.BOLD, TextStyle.ITALIC, TextStyle.UNDERLINE)
+_FONTS = tuple(map(int, (TextStyle.BOLD, TextStyle.ITALIC, TextStyle.UNDERLINE)))
 
 
 def titles_in_font(
@@ -646,7 +657,7 @@ def titles_in_font(
     titled = [n for n, (_, own) in enumerate(members) if f"B-{TITLE}" in own]
     if len(titled) < FEWEST:
         return {}
-    styles = {n: [run.style for run in members[n][0].runs()] for n in titled}
+    styles = {n: [int(run.style) for run in members[n][0].runs()] for n in titled}
     free = frozenset(one for one in labels if field_of(one) != TITLE)
     names = frozenset(one for one in labels if is_name(one, AUTHOR)) | {f"{AUTHOR}-AND"}
     fields = frozenset(one for one in free if field_of(one) in _LIKE_CONTAINERS | {CONTAINER})

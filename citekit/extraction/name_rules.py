@@ -325,7 +325,7 @@ def names_in_pairs(words: Words, labels: list[str]) -> None:
 def families_of_two(words: Words, labels: list[str]) -> None:
     """What "y" joins to a family before which the given name is, is of the family, and so are two words in capitals before
     a comma and initials: "F. Rodríguez y Baena", "SANTOS LIMA, F. A.  Slow tides"."""
-    for i in range(2, len(labels) - 1):
+    for i in range(2, len(labels) - 1) if "y" in words.texts else ():
         role = labels[i - 1][1:2]
         begins = labels[i] in (f"B{role}G", f"B{role}F", f"{role}-AND") and labels[i + 1] in (f"I{role}F", f"B{role}F")
         alone = words.gaps[i : i + 2] == [" ", " "] and (

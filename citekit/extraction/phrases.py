@@ -77,6 +77,8 @@ def place_share(text: str) -> float:
     """Return how much of a phrase is the name of a place (0..1): "Lisbon (Portugal)" 1.0, "San Jose, CA" 1.0, "Deep
     Learning" 0.
     """
+    if text.isalpha() and len(text) <= LONGEST_PLACE:  # one word, as most that are asked about
+        return float(_is_place(text, False))
     pieces = [p.strip() for p in _PIECES.split(text) if p.strip()] if len(text) <= LONGEST_PLACE else []
     return sum(_is_place(piece, len(pieces) > 1) for piece in pieces) / len(pieces) if pieces else 0.0
 

@@ -298,7 +298,7 @@ def _line_items(text: str) -> Iterator[Item]:
     for line in text.split("\n"):
         if line.strip():
             item = line_item(line, at, section)
-            words = _HEADING_WORDS.findall(item.text.text.casefold())
+            words = [word[0] for word in islice(_HEADING_WORDS.finditer(item.text.text.casefold()), 3)]
             says = map(heading_group, words) if len(words) <= 2 else ()
             if words == ["works", "cited"] or not {"references", "publications"}.isdisjoint(says):
                 item.aside = "is a heading"

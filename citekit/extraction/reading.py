@@ -120,6 +120,8 @@ _EDITED_BY = re.compile(
 )
 _EDITED_STEMS = (" by", " von", " de", " cura", " por")
 """One of them is in each such phrase, so that most texts need not be searched."""
+_ENDS_OF_MARKS = ("ditor", *(end + stop for stop in (")", ".)") for end in "dsgr"))
+"""One of them is in each phrase with a mark of editors behind them, "(Eds.)" or "(Hg)": most brackets hold a year or an issue."""
 _ED_BEFORE = re.compile(
     rf"(?<=,\s)(?P<mark>eds?)\.\s(?P<people>(?:{_PERSON_IN_LIST}){{2,12}}?)(?=\s?[(,;]\s?(?![^\W\d_]\.)|\.\s|\.?$)"
 )
@@ -340,7 +342,7 @@ def _edited_by(words: Words, labels: list[str]) -> None:
     """Label the people after "edited by", and those in brackets with "eds." after them, as editors, given name first."""
     text, folded = words.item.text, words.item.folded
     patterns = [(False, _EDITED_BY)] if any(map(folded.__contains__, _EDITED_STEMS)) else []
-    marked = ")" in text or "ditor" in text
+    marked = any(map(text.__contains__, _ENDS_OF_MARKS))
     if marked:
         patterns += [(False, _IN_EDITORS), (True, _EDITORS)]
     if names_of(EDITOR).isdisjoint(labels):

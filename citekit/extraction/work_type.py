@@ -659,6 +659,11 @@ _TALK = re.compile(
 """What calls a work a talk. The word alone stands in titles too ("The talk of the town"), so that it counts with "presented", "invited",
 after the mark that ends a title, in brackets, or last; the other lines are the same in German, French, Spanish, Portuguese, Italian, Polish,
 Swedish, Danish and Russian."""
+_TALK_STEMS = tuple(
+    "paper poster talk lecture keynote address presenta speech plenary vortrag ponenc comun commun conférence trabalho relaz"
+    " referat föredrag foredrag доклад".split()
+)
+"""One of them is in each such phrase, so that most texts need not be searched."""
 _INTERVIEW = re.compile(
     r"(?<=[.,”’\"')] )(?:(?:Personal|Telephone|Phone|Oral history)\s)?[Ii]nterview(?:ed)?\s(?:by|with)\s[A-Z]|[\[(](?:[Pp]ersonal )?[Ii]nterview[\])]|, interviewee\."
 )
@@ -733,9 +738,11 @@ def press(name: str) -> str:
     ('article-newspaper', 'article-magazine', '')
     """
     bare = name.casefold().replace("’", "'").split(" (")[0].split(" [")[0].strip(" .,")
-    rows = word_rows("periodicals")
-    named = (kind for kind in ("magazine", "newspaper") if bare.removeprefix("the ").split() in rows[kind])
-    return next((f"article-{kind}" for kind in named), "")
+    called = " ".join(bare.removeprefix("the ").split())
+    return next((f"article-{kind}" for kind, names in _NAMES_OF_PRESS.items() if called in names), "")
+
+
+_NAMES_OF_PRESS = {kind: frozenset(map(" ".join, word_rows("periodicals")[kind])) for kind in ("magazine", "newspaper")}
 
 
 def _is_standard(record: ParsedItem) -> bool:
@@ -777,7 +784,8 @@ def said_by_words(record: ParsedItem, kind: str, odds: dict[str, float]) -> str:
     shown = record.title is not None and not record.title.start and not urls and _CHANNEL.match(house)
     if kind in _LOOSE | {"chapter", "motion_picture"} and not within and shown:
         return "broadcast"
-    if kind in _LOOSE | {"paper-conference", "chapter", "dataset"} and not within and _TALK.search(text):
+    may_be_talk = not within and any(map(record.item.text.folded.__contains__, _TALK_STEMS))
+    if kind in _LOOSE | {"paper-conference", "chapter", "dataset"} and may_be_talk and _TALK.search(text):
         return "speech"
     if kind in _LOOSE | {"chapter"} and not within and (made := _data_code_or_film(record, kind, odds)):
         return made

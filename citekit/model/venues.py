@@ -231,7 +231,8 @@ def find_all(text: str) -> tuple[Venue, ...]:
     if not text or len(text) > LONGEST_NAME:
         return ()
     index = _index()
-    variants = list(_variants(text))
+    # A word alone has no other form; most that are looked up are one.
+    variants = [[text.casefold()]] if text.isascii() and text.isalpha() else list(_variants(text))
     for tokens in variants:
         found = index.exact.get(" ".join(tokens))
         if found:

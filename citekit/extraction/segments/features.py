@@ -33,9 +33,10 @@ _NAMES = re.compile(
 _PAGES = re.compile(r"\b[A-Za-z]?\d{1,6}\s?[-–—‒]{1,2}\s?[A-Za-z]?\d{1,6}\b")
 VOLUME = re.compile(r"\b\d{1,4}\s?\(\d{1,4}(?:[-–/]\d+)?\)|\b\d{1,3}:\d")
 _SIGN = re.compile(
-    r"(?P<doi>10\.\d{4,9}/)|(?P<arxiv>arxiv|\b\d{4}\.\d{4,5}\b)|(?P<address>https?:|www\.)|(?P<in>\bin[:\s][\"“A-Z]|\bdans\b|\bin:)|(?P<mail>@\w)|(?P<legend>[*†‡#]\W{0,4}(?:denotes?|indicates?|marks?|=|:)?\s?(?:equal|co-?first|contribut|correspond|joint))|(?P<money>[$€£]\s?\d)|(?P<still>\b(?:present|now|current|heute)\b)|(?P<et>et\.? ?al|u\. ?a\.)|(?P<with>\((?:joint |jointly )?with\b|\bwith [A-Z])|(?P<date>\b(?:19|20)\d\d\s?[-–—]+\s?(?:(?:19|20)?\d\d\b|$|present))|(?P<time>\d{1,2}[/.]\d{1,2}[/.](?:19|20)\d\d|\b\d{1,2}:\d\d\b)",
+    r"(?-i:(?=[\daAhHwWiIİıdDpPnNcCeEuU@*†‡#$€£(]))(?:(?P<doi>10\.\d{4,9}/)|(?P<arxiv>arxiv|\b\d{4}\.\d{4,5}\b)|(?P<address>https?:|www\.)|(?P<in>\bin[:\s][\"“A-Z]|\bdans\b|\bin:)|(?P<mail>@\w)|(?P<legend>[*†‡#]\W{0,4}(?:denotes?|indicates?|marks?|=|:)?\s?(?:equal|co-?first|contribut|correspond|joint))|(?P<money>[$€£]\s?\d)|(?P<still>\b(?:present|now|current|heute)\b)|(?P<et>et\.? ?al|u\. ?a\.)|(?P<with>\((?:joint |jointly )?with\b|\bwith [A-Z])|(?P<date>\b(?:19|20)\d\d\s?[-–—]+\s?(?:(?:19|20)?\d\d\b|$|present))|(?P<time>\d{1,2}[/.]\d{1,2}[/.](?:19|20)\d\d|\b\d{1,2}:\d\d\b))",
     re.IGNORECASE,
 )
+"""What a line shows but names and years. The first letters come before all, since that is tried at every character."""
 _NUMBER = re.compile(r"[\[(]?[A-Z]{0,3}\.?-?(\d{1,3})[a-z]?(?:[\]).:]|\s*[-–]\s|\t|\s{2,})")
 _QUOTES = frozenset('"“”„«»‘「『《')
 _SHORT_YEAR = re.compile(r"['’‘]\d\d(?!\d)")
