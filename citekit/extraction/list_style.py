@@ -461,7 +461,7 @@ def parted(words: Words, inside: Sequence[int]) -> list[tuple[list[int], str]]:
         before = words.texts[found[-1][0][-1]] if found else ""
         if gap[:1] == "." and (len(before) < 4 or len(gap) > 1):  # it shortens "A." and "Chr."
             gap = gap[1:].strip(" ")
-        if gap == "-" and words.gaps[i].strip("-‐‑–"):
+        if gap == "-" and words.gaps[i].strip("-‐‑–."):  # and not the hyphen of "Li, J.-F."
             sign = gap
         elif gap.strip("-'"):
             sign = "," if gap[0] == "," and len(gap) > 1 else gap
