@@ -411,6 +411,9 @@ def evidence(records: Sequence[ParsedItem], told: Sequence[Mapping[str, float]])
     sure = [record.confidence for record in records]
     found = {"confidence": sum(sure) / count, "median confidence": median(sure), "few": 1 / count}
     found |= {name: sum(one[name] for one in told) / count for name in _MEANS}
+    alone, without = sum(map(_is_own_book, records)), sum(map(_is_in_nothing, records))
+    found["no authors"] -= alone / count
+    found["no container"] -= without / count
     found |= {f"median {name}": max(_UNLIKELY, median(one[name] for one in told)) for name in _MEDIANS}
     orders: Counter[str] = Counter()
     inside: Counter[str] = Counter()
@@ -448,6 +451,7 @@ def evidence(records: Sequence[ParsedItem], told: Sequence[Mapping[str, float]])
         titles.append(mine)
     again = [parts for parts in fields_of.values() if parts.total() > 1]
     found["otherwise ordered"] = 1 - max(orders.values()) / count
+    times.update({CONTAINER: without, AUTHOR: alone})
     found |= {f"{name} more or less than once": abs(times[name] / count - 1) for name in (TITLE, CONTAINER, AUTHOR)}
     found["names in other parts"] = sum(p.total() - max(p.values()) for p in again) / max(
         1, sum(p.total() for p in again)
@@ -461,6 +465,20 @@ def evidence(records: Sequence[ParsedItem], told: Sequence[Mapping[str, float]])
     found["titles begin small"] = small / count
     found["words of titles again"] = 1 - len(set(words_of_titles)) / max(1, len(words_of_titles))
     return found
+
+
+def _is_in_nothing(record: ParsedItem) -> bool:
+    """Whether an item prints what states that it is in no container: a publisher, a school, a degree, a state or an arXiv number."""
+    imprint = (record.publisher, record.school, record.status, record.locator.get("genre"))
+    said = any(part is not None for part in imprint) or any(name == "arxiv" for name, _ in record.links)
+    return record.venue is None and record.title is not None and said
+
+
+def _is_own_book(record: ParsedItem) -> bool:
+    """Whether an item is a book or a thesis of no one but the owner of the list, whom it does not print."""
+    imprint = (record.publisher, record.school, record.locator.get("genre"))
+    alone = record.authors is None and record.editors is None
+    return alone and _is_in_nothing(record) and any(part is not None for part in imprint)
 
 
 def tell_misread(
