@@ -410,14 +410,13 @@ def evidence(records: Sequence[ParsedItem], told: Sequence[Mapping[str, float]])
     count = len(records)
     sure = [record.confidence for record in records]
     found = {"confidence": sum(sure) / count, "median confidence": median(sure), "few": 1 / count}
-    found |= {name: sum(one[name] for one in told) / count for name in _MEANS}
-    alone, without = sum(map(_is_own_book, records)), sum(map(_is_in_nothing, records))
-    found["no authors"] -= alone / count
-    found["no container"] -= without / count
+    rightly = {AUTHOR: sum(map(_is_own_book, records)), CONTAINER: sum(map(_is_in_nothing, records))}
+    lacking = {"no authors": rightly[AUTHOR], "no container": rightly[CONTAINER]}
+    found |= {name: (sum(one[name] for one in told) - lacking.get(name, 0)) / count for name in _MEANS}
     found |= {f"median {name}": max(_UNLIKELY, median(one[name] for one in told)) for name in _MEDIANS}
     orders: Counter[str] = Counter()
     inside: Counter[str] = Counter()
-    times: Counter[str] = Counter()
+    times = Counter(rightly)
     fields_of: dict[str, Counter[str]] = defaultdict(Counter)  # word of a name -> how often it is which part
     small = 0
     titles: list[set[str]] = []
@@ -451,7 +450,6 @@ def evidence(records: Sequence[ParsedItem], told: Sequence[Mapping[str, float]])
         titles.append(mine)
     again = [parts for parts in fields_of.values() if parts.total() > 1]
     found["otherwise ordered"] = 1 - max(orders.values()) / count
-    times.update({CONTAINER: without, AUTHOR: alone})
     found |= {f"{name} more or less than once": abs(times[name] / count - 1) for name in (TITLE, CONTAINER, AUTHOR)}
     found["names in other parts"] = sum(p.total() - max(p.values()) for p in again) / max(
         1, sum(p.total() for p in again)
