@@ -466,10 +466,16 @@ def evidence(records: Sequence[ParsedItem], told: Sequence[Mapping[str, float]])
 
 
 def _is_in_nothing(record: ParsedItem) -> bool:
-    """Whether an item prints what states that it is in no container: a publisher, a school, a degree, a state or an arXiv number."""
+    """Whether an item or its heading states that it is in no container: a publisher, a school, a degree, a state or an arXiv number."""
     imprint = (record.publisher, record.school, record.status, record.locator.get("genre"))
+    section = record.item.section
     said = any(part is not None for part in imprint) or any(name == "arxiv" for name, _ in record.links)
+    said = said or bool(section.latest("status")) or section.latest("kinds") in _ALONE
     return record.venue is None and record.title is not None and said
+
+
+_ALONE = (("thesis",), ("book",), ("report",), ("preprint",))
+"""What headings announce that is in no container."""
 
 
 def _is_own_book(record: ParsedItem) -> bool:
