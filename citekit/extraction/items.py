@@ -46,7 +46,7 @@ _ONLY_YEAR = re.compile(
 )
 
 _REVIEWING = re.compile(
-    r"(?:ad[ -]hoc\s)?peer[ -]reviews?(?:\s(?:activities|activity|service|work|experience|duties)|\sfor(?:\s[\w-]{1,20}){1,3})?",
+    r"(?:ad[ -]hoc\s)?peer[ -]reviews?(?:\s(?:activities|activity|service|work|experience|duties)|\sfor(?:\s[\w-]{1,20}+){1,3})?",
     re.IGNORECASE,
 )
 """What someone reviewed for others, and no "Peer-reviewed articles": below it are names of journals."""
