@@ -38,7 +38,38 @@ EXPLAINED = [
     "Dora Müller, Ada Lindqvist\\*. On the theory of large caches. *Journal of Invented Systems*, 1, 2022, 1–20.",
     "Ada Lindqvist\\*, Dora Müller. Tides between two harbours. *Journal of Invented Systems*, 1, 2021, 31–48.",
 ]
-LISTS = {"alike": ALIKE, "marked": MARKED, "explained": EXPLAINED}
+SLASHED = [
+    f"{2023 - n} / {venue} / {people} / {title}"
+    for n, (venue, people, title) in enumerate(
+        [
+            ("Pebble Letters", "Tove Ferro / Ada Lindqvist", "Paper bridges in narrow valleys"),
+            ("Harbour Notes", "Ada Lindqvist / Oona Haugen", "Slow caches without a map"),
+            ("Pebble Letters", "Ada Lindqvist / Nils Petit", "Quiet ledgers under high pressure"),
+            ("Journal of Invented Systems", "Pavel Moreau / Ada Lindqvist", "Winter ferries as a public good"),
+            ("Harbour Notes", "Ada Lindqvist / Tove Ferro", "Salt roads at the edge of town"),
+            ("Journal of Invented Systems", "Ada Lindqvist / Hana Sorin", "Counting harbours for patient readers"),
+            ("Pebble Letters", "Bruno Rossi / Ada Lindqvist", "Borrowed clocks and their keepers"),
+            ("Harbour Notes", "Ada Lindqvist / Pavel Moreau", "Stone bells before the census"),
+            ("Journal of Invented Systems", "Frida Kovac / Ada Lindqvist", "Late trains in cold water"),
+            ("Pebble Letters", "Ada Lindqvist / Oona Haugen", "Small tides between two walls"),
+            ("Harbour Notes", "Nils Petit / Ada Lindqvist", "Lanterns over the lower town"),
+        ]
+    )
+]
+BOOKS = [
+    f"*{title}*, {house}"
+    for title, house in [
+        ("Scuola senza campanella. Una proposta", "Lanterna, Torino 2021"),
+        ("La stanza di sale. Tre saggi", "Edizioni del Faro, Milano 2020"),
+        ("Le maree quiete. Introduzione al porto", "Sabbia Fine, Pistoia 2018"),
+        ("La luna nel pozzo. Una mappa", "Controvento, Torino 2017"),
+        ("Il molo e il tu. Dialoghi", "Sabbia Fine, Pistoia 2016"),
+        ("Attraversare il ponte. Letture", "Edizioni del Faro, Milano 2015"),
+        ("Orologi in prestito. Quindici tesi", "Quattro Scogli, Bari 2014"),
+        ("Il pensiero delle onde", "Controvento, Torino 2012"),
+    ]
+]
+LISTS = {"alike": ALIKE, "marked": MARKED, "explained": EXPLAINED, "slashed": SLASHED, "books": BOOKS}
 
 
 def document(items: Sequence[str], sign: str = "-") -> str:

@@ -223,6 +223,7 @@ def names(text: str, form: str, spaces: bool = False) -> list[tuple[str, str]] |
         ("Oru Fenwick JA, Moss B", FAMILY_FIRST, False, [("Oru Fenwick", "JA"), ("Moss", "B")]),
         ("Moss, Ada; Oru Fenwick, Ben", COMMA, False, [("Moss", "Ada"), ("Oru Fenwick", "Ben")]),
         ("Moss, Ada, Oru, Ben, and Lind, Eva", COMMA, False, [("Moss", "Ada"), ("Oru", "Ben"), ("Lind", "Eva")]),
+        ("Moss, J.-F., A, S.-H., & Oru, Y.", COMMA, False, [("Moss", "J F"), ("A", "S H"), ("Oru", "Y")]),
         ("Moss, Ada, Oru", COMMA, False, None),
         ("Moss, Ada, Ben Oru", FIRST_INVERTED, False, [("Moss", "Ada"), ("Oru", "Ben")]),
         ("Moss, Oru & Lind", ALONE, False, [("Moss", ""), ("Oru", ""), ("Lind", "")]),

@@ -85,3 +85,14 @@ def test_a_list_of_which_an_entry_is_known_is_read_by_it_and_not_told(
     assert '"kind": "misread-list"' in shown.out
     shown = citekit("convert", "list.md", "--known", "me.bib")
     assert "was probably not read right" not in shown.err
+
+
+def test_an_owners_own_books_need_no_people_and_no_container() -> None:
+    books = (
+        "*Die Laternen der Vorstadt. Eine Kulturgeschichte*. Göttingen: Wallstein 2021.",
+        "*Salz und Papier. Über das Schreiben am Hafen*. Berlin: de Gruyter 2017.",
+        "*Die Uhr im Turm*. Dissertation, Universität Freiburg 2009.",
+        "*Kleine Fluten. Gedichte und ihre Leser*. München: Fink 2013.",
+        "*Brücken aus Stein*. Magisterarbeit, Universität Tübingen 2003.",
+    )
+    assert told("# Dr. Anna Sorel\n\n## Bücher\n\n" + "".join(f"- {book}\n" for book in books)) == []

@@ -128,7 +128,14 @@ class TestHeadings:
 
     @pytest.mark.parametrize(
         ("text", "role"),
-        [("Publications", "publications"), ("Invited Talks", "other"), ("Part One", "neutral"), ("Lehre", "other")],
+        [
+            ("Publications", "publications"),
+            ("Invited Talks", "other"),
+            ("Part One", "neutral"),
+            ("Lehre", "other"),
+            ("Peer Review", "other"),
+            ("Peer-reviewed articles", "publications"),
+        ],
     )
     def test_roles(self, text: str, role: str) -> None:
         assert read_heading(text, 1).role == role

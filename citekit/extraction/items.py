@@ -46,6 +46,12 @@ _ONLY_YEAR = re.compile(
     re.IGNORECASE,
 )
 
+_REVIEWING = re.compile(
+    r"(?:ad[ -]hoc\s)?peer[ -]reviews?(?:\s(?:activities|activity|service|work|experience|duties)|\sfor(?:\s[\w-]{1,20}+){1,3})?",
+    re.IGNORECASE,
+)
+"""What someone reviewed for others, and no "Peer-reviewed articles": below it are names of journals."""
+
 
 @dataclass(frozen=True, slots=True)
 class Heading:
@@ -72,6 +78,7 @@ def read_heading(text: str, level: int) -> Heading:
     if only:
         return Heading(text, level, NEUTRAL, None if only[2] else int(only[1]))
     role = announced(text) if len(text.split()) <= LONGEST else NEUTRAL
+    role = OTHER if _REVIEWING.fullmatch(text) else role
     folded = text.lower()
     alone = role == NEUTRAL and not VOLUME.search(text)  # with a locator it is a line of one publication
     venue = strip_year(text) if alone and find_venue(text) is not None else ""
@@ -80,7 +87,8 @@ def read_heading(text: str, level: int) -> Heading:
         int(full_year(printed[1])) if printed and role == NEUTRAL and len(text.split()) <= MOST_WORDS_OF_YEAR else None
     )
     # "Publications and talks" announces publications.
-    kinds = tuple(kind for kind in kinds_of_heading(text) if role == OTHER or kind not in HELD)
+    told = () if _REVIEWING.fullmatch(text) else kinds_of_heading(text)
+    kinds = tuple(kind for kind in told if role == OTHER or kind not in HELD)
     return Heading(text, level, role, year, venue, kinds, next((s for s in STATUSES if s in folded), ""))
 
 

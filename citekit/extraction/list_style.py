@@ -17,6 +17,7 @@ from functools import lru_cache
 from itertools import pairwise, permutations
 from math import exp, inf, log
 from operator import add
+from zlib import crc32
 
 from citekit.documents.runs import TextStyle
 from citekit.extraction.attributes import gap_form, shape
@@ -471,7 +472,7 @@ def parted(words: Words, inside: Sequence[int]) -> list[tuple[list[int], str]]:
         before = words.texts[found[-1][0][-1]] if found else ""
         if gap[:1] == "." and (len(before) < 4 or len(gap) > 1):  # it shortens "A." and "Chr."
             gap = gap[1:].strip(" ")
-        if gap == "-" and words.gaps[i].strip("-‐‑–"):
+        if gap == "-" and words.gaps[i].strip("-‐‑–."):  # and not the hyphen of "Li, J.-F."
             sign = gap
         elif gap.strip("-'"):
             sign = "," if gap[0] == "," and len(gap) > 1 else gap
@@ -772,28 +773,30 @@ def restyled(
 ) -> dict[int, Styled]:
     """Return what the style of a list states of its items that are read otherwise; ``labels`` are all that there are, ``owner``
     the words of the given and the family name of the person whose list it is."""
+    # By chance, as the letters decide: the same items in another order are told by the same of them, and twice as once.
     different = {tuple(words.texts): n for n, (words, _) in enumerate(members) if len(words)}
     if len(different) < FEWEST:
         return {}
-    numbers = list(different.values())
+    every = sorted(different, key=lambda texts: (crc32(" ".join(texts).encode()), texts))
+    once = [members[different[texts]] for texts in every]
     found: dict[int, Styled] = {}
-    told = _told_fields(members, numbers[:: -(-len(numbers) // MOST)], labels)
+    told = _told_fields(once, labels)
     people: list[tuple[int, list[int]]] = []
-    for n, (words, own) in enumerate(members):
+    for n, (words, own) in enumerate(once):
         styled = told.get(n)
         if styled and styled.is_other:
             found[n] = styled
             people.append((n, [i for i, field in enumerate(styled.fields) if field == PEOPLE]))
         else:
             people += [(n, inside) for inside in _people(words, own, styled.fields if styled else ())]
-    _restyle_names(members, [(n, inside) for n, inside in people if inside], found, owner)
-    return found
+    _restyle_names(once, [(n, inside) for n, inside in people if inside], found, owner)
+    by_texts = {every[n]: styled for n, styled in found.items()}
+    return {n: by_texts[key] for n, (words, _) in enumerate(members) if (key := tuple(words.texts)) in by_texts}
 
 
-def _told_fields(
-    members: Sequence[tuple[Words, Sequence[str]]], sample: list[int], labels: frozenset[str]
-) -> dict[int, Styled]:
+def _told_fields(members: Sequence[tuple[Words, Sequence[str]]], labels: frozenset[str]) -> dict[int, Styled]:
     """Return what items are by the order of fields and the marks of their list; nothing if none tells it well."""
+    sample: Sequence[int] = range(0, len(members), -(-len(members) // MOST))
     cuts = cuts_of([members[n] for n in sample])
     before = read_costs(cuts, [members[n][1] for n in sample])
     most, for_most = (
@@ -807,9 +810,9 @@ def _told_fields(
     if not is_other and total > WELL_TOLD * len(sample):
         return {}
     if len(sample) < len(members):
-        sample = [n for n, (words, _) in enumerate(members) if len(words)]
-        cuts = cuts_of([members[n] for n in sample])
-        before = read_costs(cuts, [members[n][1] for n in sample])
+        sample = range(len(members))
+        cuts = cuts_of(members)
+        before = read_costs(cuts, [own for _, own in members])
     told: dict[int, tuple[float, list[str]]] = {}  # what each item costs, and the field of each of its words
     for n, cut in zip(sample, cuts, strict=True):
         cost, path = best_path(cut, order, signs)

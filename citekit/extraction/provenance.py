@@ -410,11 +410,13 @@ def evidence(records: Sequence[ParsedItem], told: Sequence[Mapping[str, float]])
     count = len(records)
     sure = [record.confidence for record in records]
     found = {"confidence": sum(sure) / count, "median confidence": median(sure), "few": 1 / count}
-    found |= {name: sum(one[name] for one in told) / count for name in _MEANS}
+    rightly = {AUTHOR: sum(map(_is_own_book, records)), CONTAINER: sum(map(_is_in_nothing, records))}
+    lacking = {"no authors": rightly[AUTHOR], "no container": rightly[CONTAINER]}
+    found |= {name: (sum(one[name] for one in told) - lacking.get(name, 0)) / count for name in _MEANS}
     found |= {f"median {name}": max(_UNLIKELY, median(one[name] for one in told)) for name in _MEDIANS}
     orders: Counter[str] = Counter()
     inside: Counter[str] = Counter()
-    times: Counter[str] = Counter()
+    times = Counter(rightly)
     fields_of: dict[str, Counter[str]] = defaultdict(Counter)  # word of a name -> how often it is which part
     small = 0
     titles: list[set[str]] = []
@@ -461,6 +463,26 @@ def evidence(records: Sequence[ParsedItem], told: Sequence[Mapping[str, float]])
     found["titles begin small"] = small / count
     found["words of titles again"] = 1 - len(set(words_of_titles)) / max(1, len(words_of_titles))
     return found
+
+
+def _is_in_nothing(record: ParsedItem) -> bool:
+    """Whether an item or its heading states that it is in no container: a publisher, a school, a degree, a state or an arXiv number."""
+    imprint = (record.publisher, record.school, record.status, record.locator.get("genre"))
+    section = record.item.section
+    said = any(part is not None for part in imprint) or any(name == "arxiv" for name, _ in record.links)
+    said = said or bool(section.latest("status")) or section.latest("kinds") in _ALONE
+    return record.venue is None and record.title is not None and said
+
+
+_ALONE = (("thesis",), ("book",), ("report",), ("preprint",))
+"""What headings announce that is in no container."""
+
+
+def _is_own_book(record: ParsedItem) -> bool:
+    """Whether an item is a book or a thesis of no one but the owner of the list, whom it does not print."""
+    imprint = (record.publisher, record.school, record.locator.get("genre"))
+    alone = record.authors is None and record.editors is None
+    return alone and _is_in_nothing(record) and any(part is not None for part in imprint)
 
 
 def tell_misread(

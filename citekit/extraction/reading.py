@@ -855,6 +855,16 @@ def _is_house(record: ParsedItem) -> bool:
     return venue != "" and find(venue) is None and not kind_of(venue)
 
 
+def _reads_like_house(name: str) -> bool:
+    """Whether a name is that of a known house, or states that it is one."""
+    return is_publisher(name) or not _SAYING_HOUSE.isdisjoint(name.casefold().split())
+
+
+_SAYING_HOUSE = frozenset(
+    "edizioni editrici ediciones editores edicions edições editori uitgeverij uitgever forlag förlag kustantamo "
+    "wydawnictwo nakladatelství vydavateľstvo kiadó editura yayınları yayınevi εκδόσεις издательство видавництво".split()
+)
+"""Words that are in the names of publishers only, beside those that the models know."""
 FEWEST_HOUSES, MOST_HOUSES, KNOWN_HOUSES = 4, 0.9, 0.1
 """Names in the container's place that make a list one of books; the share of its items with such a name that have nothing else of a
 work inside of another; and the share of those names that must be known houses: the rest are small ones that no table has."""
@@ -876,8 +886,8 @@ def tell_houses(records: Sequence[ParsedItem]) -> None:
         within = [r for r in members if r.venue is not None and r.venue.value not in names]
         of_books = (
             len(names | houses) >= FEWEST_HOUSES
-            and len(within) <= (1 - MOST_HOUSES) * len(members)
-            and sum(map(is_publisher, names | houses)) >= KNOWN_HOUSES * len(names | houses)
+            and len(members) - len(within) >= MOST_HOUSES * len(members)
+            and sum(map(_reads_like_house, names | houses)) >= KNOWN_HOUSES * len(names | houses)
         )
         for record in members:
             announced = record.item.section.latest("kinds") == ("book",)

@@ -137,7 +137,7 @@ NARROWEST, WIDEST = 55, 130
 SLACK = 6
 """Columns by which a line may be shorter than it need be: hyphens, markup that an editor measures in another way."""
 ENOUGH_BREAKS = 3
-"""Breaks in one paragraph that are proof by themselves."""
+"""Breaks in one paragraph that are proof by themselves, and paragraphs of two lines that are it together."""
 LONGEST_WORD = 40
 """A word (an address, usually) that no editor breaks, so that its line states nothing about the column."""
 MOST_PARAGRAPHS = 0.6
@@ -194,9 +194,13 @@ def _is_full(longest: int, reaches: Reaches) -> bool:
 
 def _column(measured: Iterable[tuple[int, Reaches]]) -> int:
     """Return the column at which the document is wrapped, or 0: most paragraphs of three lines and more must be full
-    to it.
+    to it, or all of two lines and more to the same one.
     """
-    several = [lines for lines in measured if len(lines[1]) > 1]
+    wrapped = [lines for lines in measured if lines[1]]
+    widest = max((longest for longest, _ in wrapped), default=0)
+    if len(wrapped) >= ENOUGH_BREAKS and all(_is_full(widest, reaches) for _, reaches in wrapped):
+        return widest
+    several = [lines for lines in wrapped if len(lines[1]) > 1]
     full = sorted(longest for longest, reaches in several if _is_full(longest, reaches))
     return full[len(full) // 2] if len(full) > 1 and len(full) >= MOST_PARAGRAPHS * len(several) else 0
 
