@@ -49,8 +49,12 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     # Before series_for_title: what reads like the container is the title of a book that has nothing but editors.
     (names.unread_editors, names.EDITED),
     # ---
-    (names.people_behind_verb, names.VERBS_OF_ROLES),  # before unread_container, which takes words that are in no field
-    (names.editors_by_mark, names.EDITED | {"cura", "c"}),  # before series_for_title, as unread_editors
+    # before unread_container, which takes words that are in no field
+    (names.people_behind_verb, names.VERBS_OF_ROLES),
+    (names.people_behind_mark, names.MARKS_BEFORE_EDITORS),
+    # before series_for_title, as unread_editors
+    (names.editors_by_mark, names.EDITED | names.MARKS_IN_BRACKETS | {"cura", "c"}),
+    (names.editors_between_in_and_mark, names.EDITED | names.MARKS_IN_BRACKETS),
     (names.editors_on_a_line, names.EDITED),
     (names.editors_behind_in, names.EDITED),
     # Before unread_container, which would take the editors of "in Moss, A., [Dir.], Rain" for the container.

@@ -519,7 +519,7 @@ def _people(record: ParsedItem, used: set[int]) -> None:
             record.authors = run
         elif role == TRANSLATOR:
             record.translators = run
-        elif record.authors is None and run.first <= 1:
+        elif record.authors is None and (run.first <= 1 or run.with_form):
             run.editors = True
             record.authors = run
         else:
@@ -570,7 +570,9 @@ def _locators(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int
         _take(used, Stretch(label, first, stop))
         while stop - first > 1 and words.texts[first].casefold() in JOINING and not _is_letter_of(words, first):
             first += 1
-        value = record.printed(words.starts[first], words.ends[stop - 1])
+        end = words.ends[stop - 1]
+        opened = words.gaps[stop].startswith(")") and "(" in "".join(words.gaps[first + 1 : stop])
+        value = record.printed(words.starts[first], end + opened)  # "№ 2 (33)"
         if label != PAGES and first and words.texts[first - 1].casefold() in CHAPTERS:
             record.extent["chapter-number"] = value
             continue
