@@ -33,8 +33,12 @@ from citekit.extraction.title_rules import ABSTRACTS, LEADING_IN, LONGEST_REST
 from citekit.model.venues import find, kind_of
 from citekit.runtime import patterns as re
 
-_ISSUES = frozenset("heft h nr no n num núm número number issue".split())
-_VOLUMES = frozenset("vol volume jg jahrgang bd band tome tomo tom т том roč årg".split())
+_ISSUES = frozenset(
+    "heft h nr no n num núm número number issue fasc fascicolo z zesz zeszyt č číslo br broj sayı τχ τεύχ τεύχος вып".split()
+)
+_VOLUMES = frozenset(
+    "vol volume jg jahrgang bd band bind tome tomo tom т том roč ročník årg årgang god godište cilt τόμ τόμος".split()
+)
 SUPPLEMENTS = frozenset("suppl supp supplement supplementum supplément supplemento pt".split())
 _BEFORE_SUPPLEMENTS, _BEHIND_SUPPLEMENTS = frozenset("B-V I-V B-N I-N".split()), frozenset("O B-V B-N I-N".split())
 _ROMAN = re.compile(r"[IVXLCDM]+|[ivxlcdm]+")
@@ -334,6 +338,18 @@ def numbers_told_apart(words: Words, labels: list[str]) -> None:
                 labels[i] = "I-C"
         elif labels[i] == f"B-{PAGES}" and text.isalpha() and not _ROMAN.fullmatch(text) and len(text) > 1:
             labels[i] = "B-W" if place_share(text) else labels[i]
+
+
+def second_volume(words: Words, labels: list[str]) -> None:
+    """The second of two volumes of a journal is the issue: "vol. XII, fasc. 3, 2010", "LXV (2013), 2, pp. 3–19"."""
+    volumes = [i for i, label in enumerate(labels) if label == "B-V"]
+    if len(volumes) != 2 or not {"B-N", f"B-{PUBLISHER}", f"B-{SERIES}"}.isdisjoint(labels):
+        return
+    first, second = volumes
+    host = labels.index(f"B-{CONTAINER}") if f"B-{CONTAINER}" in labels else len(labels)
+    beside = all(label in ("O", "I-V") or field_of(label) == YEAR for label in labels[first + 1 : second])
+    if host < first and beside and words.texts[second].isdecimal() and f"B-{PAGES}" in labels[second:]:
+        labels[second] = "B-N"
 
 
 def supplements(words: Words, labels: list[str]) -> None:

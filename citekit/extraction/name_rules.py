@@ -668,14 +668,14 @@ _PARTING = frozenset((",", ";", "/", "–", "&", ".,"))
 MARKS_BEFORE_EDITORS = frozenset(
     "red redakcja redakcją redakcí redaktion ur uredio uredila uredili der derleyen derleyenler haz hazırlayan hazırlayanlar"
     " επιμ επιμέλεια ред редакцией сост hg hrsg ed eds éd éds dir dirs direction coord coords coordinación coordination org orgs"
-    " organização toim szerk".split()
+    " organização toim szerk cura".split()
 )
 """What is before the people who edited something: shortened, or a word that "under the" leads to."""
 _WHOLE_MARKS = frozenset(
     "redakcja redakcją redakcí redaktion uredio uredila uredili derleyen derleyenler hazırlayan hazırlayanlar επιμέλεια редакцией"
     " direction coordinación coordination organização".split()
 )
-_SHORT_ROLES = frozenset("dir direction coord coordinación coordination org organização".split())
+_SHORT_ROLES = frozenset("cura dir direction coord coordinación coordination org organização".split())
 """Those that need "de" after them: "dir." shortens other words, too."""
 _OF_EDITOR = frozenset({"de", "di", "por", "par"})
 _BEFORE_MARKS = frozenset("pod под sous la bajo sob a nauk науч отв общ общей и сост".split())

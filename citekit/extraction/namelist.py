@@ -161,6 +161,14 @@ def _run(words: Words, labels: Sequence[str], role: str, names: list[list[int]],
     return run
 
 
+def eastern_run(words: Words, spans: Sequence[tuple[int, int]], with_form: bool = False) -> NameRun:
+    """Return a list of Chinese, Japanese or Korean people who are where no word of them is apart from those around it."""
+    names = [PrintedName(words.item.text[start:end], "", SINGLE, start, end) for start, end in spans]
+    _divide(names, _KANA.search(words.item.text) is not None)
+    first, stop = words.first_from(spans[0][0]), words.first_from(spans[-1][1])
+    return NameRun(spans[0][0], spans[-1][1], names, with_form=with_form, first=first, stop=stop)
+
+
 def _divide(names: list[PrintedName], japanese: bool) -> None:
     """Divide names of which no word was reported to be the given or the family name, as the others of the list are.
 

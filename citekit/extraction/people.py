@@ -38,7 +38,7 @@ FEWEST_LISTS, SHARE_OF_ALL = 4, 0.75
 """Items of a page, and the share that has a name, for it to be the owner's."""
 _TITLE_NOISE = re.compile(
     r"['’]s?\s(?:home\s?page|web\s?(?:site|page)|page|publications?|cv|papers|research)\b.*$|\s(?:cv|c\.v\.|vita|vitae|resume|résumé)$|,?\s(?:Ph\.?\s?D\.?|M\.?D\.?|Professor)(?!\w).*$"
-    r"|^(?:(?:(?:dr|dra|prof|profa|professor|doc|phdr|judr|mgr|mag|dott|dott\.ssa|hab|pd|priv\.-doz|iur|phil|inż|öğr|üyesi|doç)(?:\.|(?=\s))\s*+)++)",
+    r"|^(?>(?:(?:dr|dra|prof|profa|professor|doc|phdr|judr|mgr|mag|dott|dott\.ssa|hab|pd|priv\.-doz|iur|phil|inż|öğr|üyesi|doç)(?:\.|(?=\s))\s?){1,6})",
     re.IGNORECASE,
 )
 _OF_BODIES = re.compile(
