@@ -30,10 +30,15 @@ from citekit.extraction.name_rules import EDITED, JOINING_NAMES, LONGEST_GIVEN
 from citekit.extraction.phrases import MONTHS, PARTICLES, PLAIN_WORDS, STATES, is_publisher, place_share
 from citekit.extraction.signs import is_body
 from citekit.extraction.title_rules import ABSTRACTS, LEADING_IN, LONGEST_REST
+from citekit.model.venues import find, kind_of
 from citekit.runtime import patterns as re
 
-_ISSUES = frozenset("heft h nr no n num núm número number issue".split())
-_VOLUMES = frozenset("vol volume jg jahrgang bd band tome tomo tom т том roč årg".split())
+_ISSUES = frozenset(
+    "heft h nr no n num núm número number issue fasc fascicolo z zesz zeszyt č číslo br broj sayı τχ τεύχ τεύχος вып".split()
+)
+_VOLUMES = frozenset(
+    "vol volume jg jahrgang bd band bind tome tomo tom т том roč ročník årg årgang god godište cilt τόμ τόμος".split()
+)
 SUPPLEMENTS = frozenset("suppl supp supplement supplementum supplément supplemento pt".split())
 _BEFORE_SUPPLEMENTS, _BEHIND_SUPPLEMENTS = frozenset("B-V I-V B-N I-N".split()), frozenset("O B-V B-N I-N".split())
 _ROMAN = re.compile(r"[IVXLCDM]+|[ivxlcdm]+")
@@ -54,6 +59,7 @@ def unread_house(words: Words, labels: list[str]) -> None:
     # Articles have no publisher, unless a known place is before it; proceedings do.
     whole = edited or f"B-{CONTAINER}" not in labels or f"B-{EVENT}" in labels
     paged_before = edited and f"B-{PAGES}" in labels
+    in_book = whole or _may_be_book(words, labels)
     episode = (
         "medium" in words.kinds.values() and f"B-{CONTAINER}" in labels
     )  # "[Podcast]. In Slow Weather. Fenn Audio."
@@ -83,10 +89,28 @@ def unread_house(words: Words, labels: list[str]) -> None:
             (f"B-{PAGES}" not in labels and f"B-{CONTAINER}" not in labels and after == "," and dated and ends)
             or (whole and after == ":" and stop < len(labels) and labels[stop] == f"B-{PLACE}")
             or ((paged_before or episode) and stop == len(labels) and sign == ".")
+            or (sign == "," and in_book and _is_behind_place(words, labels, first, stop))
         ):
             continue
         set_field(labels, first, stop, PUBLISHER)
         return
+
+
+def _may_be_book(words: Words, labels: Sequence[str]) -> bool:
+    """Whether what a work appeared in may be a book: it has no volume and no issue, and its name is not that of a journal or a meeting."""
+    if not {"B-V", "B-N", f"B-{EVENT}"}.isdisjoint(labels) or labels.count(f"B-{CONTAINER}") != 1:
+        return False
+    first = labels.index(f"B-{CONTAINER}")
+    name = words.item.text[words.starts[first] : words.ends[end_of(labels, first + 1, CONTAINER) - 1]]
+    return kind_of(name) in ("", "book") and find(name) is None
+
+
+def _is_behind_place(words: Words, labels: Sequence[str], first: int, stop: int) -> bool:
+    """Whether a phrase is between the comma after a place and a year, the pages or the end: "Rennes, Fenn, pp. 3–9"."""
+    said = words.item.text[words.starts[first] : words.ends[stop - 1]]
+    located = stop == len(labels) or field_of(labels[stop]) in (YEAR, PAGES)
+    located = located or words.texts[stop].casefold() in _BEFORE_PAGES
+    return located and field_of(labels[first - 1]) == PLACE and not place_share(said) and said not in STATES
 
 
 _CARD_LABELS = ABSTRACTS | frozenset(
@@ -146,6 +170,8 @@ def unread_place(words: Words, labels: list[str]) -> None:
         return
     if f"B-{PUBLISHER}" not in labels:
         _place_of_journal(words, labels)
+        if f"B-{PLACE}" not in labels:
+            _place_alone(words, labels)
         return
     first = labels.index(f"B-{PUBLISHER}")
     stop = end_of(labels, first + 1, PUBLISHER)
@@ -177,6 +203,32 @@ def _place_of_journal(words: Words, labels: list[str]) -> None:
         set_field(labels, town, lead, PLACE)
 
 
+def _place_alone(words: Words, labels: list[str]) -> None:
+    """A known town in no field before the year or the pages is the place of a book of which no publisher is printed: "Slow tides, Bremen
+    2018", "in: Rain, Bremen, S. 3–9"."""
+    behind = len(labels)
+    while behind and not (field_of(labels[behind - 1]) in (TITLE, CONTAINER, SERIES) or is_name(labels[behind - 1])):
+        behind -= 1
+    hosted = f"B-{CONTAINER}" in labels
+    if not behind or (hosted and not _may_be_book(words, labels)):
+        return
+    edited = any(is_name(one, EDITOR) for one in labels)
+    for first in range(behind, len(labels)):
+        if labels[first] != "O" or words.gaps[first].strip()[-1:] not in _BEFORE_PLACE:
+            continue
+        stop = end_of_free(words, labels, first, lambda gap: gap not in (" ", "-", "/"))
+        if stop == first or stop == len(labels) or words.gaps[stop] not in (" ", ", "):
+            continue
+        located = field_of(labels[stop]) in (YEAR, PAGES) or words.texts[stop].casefold() in _BEFORE_PAGES
+        # a comma before the year is also behind the town of a meeting
+        located = located and (not hosted or edited or words.gaps[stop] == " ")
+        if located and place_share(words.item.text[words.starts[first] : words.ends[stop - 1]]) == 1:
+            set_field(labels, first, stop, PLACE)
+            return
+
+
+_BEFORE_PLACE = frozenset(",.;")
+"""Signs before a place that no publisher is next to."""
 _SEATS = frozenset(
     "cham|dordrecht|leiden|heidelberg|berlin|new york|london|amsterdam|wiesbaden|basel|singapore|berlin/heidelberg|abingdon|cheltenham"
     "|boston|oxford|cham, switzerland|new york, ny|new york, ny, usa|berlin, heidelberg|cambridge, ma".split("|")
@@ -207,7 +259,7 @@ def _place_behind(words: Words, labels: Sequence[str], first: int) -> range | No
 
 _LONGEST_PLACE = 4
 """Words of a place, at most: "Upper Saddle River, NJ"."""
-_BEFORE_PAGES = frozenset("pp p pages page s seiten".split())
+_BEFORE_PAGES = frozenset("pp p pages page s ss seiten sp sidor side str pag pág págs σ σσ σελ с стр".split())
 _NO_PLACES = frozenset(
     "article paper poster talk best award vol volume no number ed eds edition lecture lncs series chapter part".split()
 )
@@ -286,6 +338,18 @@ def numbers_told_apart(words: Words, labels: list[str]) -> None:
                 labels[i] = "I-C"
         elif labels[i] == f"B-{PAGES}" and text.isalpha() and not _ROMAN.fullmatch(text) and len(text) > 1:
             labels[i] = "B-W" if place_share(text) else labels[i]
+
+
+def second_volume(words: Words, labels: list[str]) -> None:
+    """The second of two volumes of a journal is the issue: "vol. XII, fasc. 3, 2010", "LXV (2013), 2, pp. 3–19"."""
+    volumes = [i for i, label in enumerate(labels) if label == "B-V"]
+    if len(volumes) != 2 or not {"B-N", f"B-{PUBLISHER}", f"B-{SERIES}"}.isdisjoint(labels):
+        return
+    first, second = volumes
+    host = labels.index(f"B-{CONTAINER}") if f"B-{CONTAINER}" in labels else len(labels)
+    beside = all(label in ("O", "I-V") or field_of(label) == YEAR for label in labels[first + 1 : second])
+    if host < first and beside and words.texts[second].isdecimal() and f"B-{PAGES}" in labels[second:]:
+        labels[second] = "B-N"
 
 
 def supplements(words: Words, labels: list[str]) -> None:
@@ -556,7 +620,10 @@ _DEGREES = _DEGREES_ALONE | frozenset("diss unpublished bachelor’s master’s 
 def house_and_place(words: Words, labels: list[str]) -> None:
     """Exchange house and place next to each other where only what is read as the house is a known place: "Oslo: Fennwick"; part a
     known place from the house after it: "Oslo, Fenn House, 2001"; and begin a house with its initials: "J.B.Fenn, 2001"."""
-    if f"B-{PUBLISHER}" not in labels or labels.count(f"B-{PLACE}") > 1:
+    if labels.count(f"B-{PLACE}") > 1:
+        return
+    if f"B-{PUBLISHER}" not in labels:
+        _house_in_place(words, labels)
         return
     house = labels.index(f"B-{PUBLISHER}")
     house_end = end_of(labels, house + 1, PUBLISHER)
@@ -611,6 +678,23 @@ def payers(words: Words, labels: list[str]) -> None:
 
 _ENDS_REMARK = re.compile(r"[.;|]\s|[\n\x0b\t]")
 """What a remark is after, or ends before: a stop, or a new line."""
+
+
+def _house_in_place(words: Words, labels: list[str]) -> None:
+    """Part the house from the known town before it where both were read as the place: "Granada, Fenn, 2001"."""
+    first = labels.index(f"B-{PLACE}") if f"B-{PLACE}" in labels else len(labels)
+    stop = end_of(labels, first + 1, PLACE)
+    cuts = [i for i in range(first + 1, stop) if words.gaps[i] == ", "]
+    if len(cuts) != 1:
+        return
+    text = words.item.text
+    town, both = (text[words.starts[first] : words.ends[i - 1]] for i in (cuts[0], stop))
+    house = text[words.starts[cuts[0]] : words.ends[stop - 1]]
+    # of a meeting the second one may be a country that no table has
+    in_book = f"B-{CONTAINER}" not in labels or any(is_name(one, EDITOR) for one in labels)
+    known = place_share(town) == 1 > place_share(both) and house not in STATES
+    if in_book and known and not words.gaps[stop].startswith("."):  # a state is shortened: "Cambridge, Mass."
+        set_field(labels, cuts[0], stop, PUBLISHER)
 
 
 def body_behind_title(words: Words, labels: list[str]) -> None:

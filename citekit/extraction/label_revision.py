@@ -28,6 +28,7 @@ from citekit.extraction.items import (
 from citekit.extraction.items import OTHER as OTHER_HEADING
 from citekit.extraction.labeller import CONTAINER, TITLE, Labelled
 from citekit.extraction.list_features import read_alone
+from citekit.extraction.phrases import word_rows
 from citekit.extraction.reading import make_record
 from citekit.extraction.record import ParsedItem, missing
 from citekit.extraction.segments.features import shape_of
@@ -175,9 +176,11 @@ def _follow_records(
                 rest: (make_record(item, one), one.probability)
                 for (rest, item), one in zip(mine.items(), readings.of(list(mine.values())), strict=True)
             }
-            # Few rows that a page repeats for other things have people, a title, a year and a venue.
+            # Few rows that a page repeats for other things have people, a title, a year, and a venue or a house.
             full = [
-                one for one, _ in tries.values() if one.year and one.venue and is_whole(one, False, MOST_LEFT_OF_RECORD)
+                one
+                for one, _ in tries.values()
+                if one.year and (one.venue or one.publisher) and is_whole(one, False, MOST_LEFT_OF_RECORD)
             ]
             are_full = len(full) >= NEARLY_ALL * len(records)
             most_left = MOST_LEFT_OF_RECORD if begun * 2 >= len(records) or are_called or are_full else MOST_LEFT
@@ -480,7 +483,7 @@ def _divide(
         if fit and (
             any(h.year for h in item.section.headings)
             or item.lines[0] in years
-            or all(_YEAR.search(lines[n].text) for n in parts)
+            or all(map(_is_dated, (lines[n].text for n in parts)))
         ):
             joined.append((parts, years))
     if not joined:
@@ -494,12 +497,31 @@ def _divide(
     single = {item.lines: item for item in labelled_items(document, lines, tried, begins)}
     for parts, years in joined:
         alone = [part for n in parts if (part := single.get((n,))) is not None]
+        sentences = all(_SENTENCE.fullmatch(lines[n].text.strip()) for n in parts)
         if len(alone) == len(parts) and all(
-            read.probability >= LEAST_SURE and is_whole(make_record(part, read))
+            read.probability >= LEAST_SURE and _is_reference(make_record(part, read), sentences)
             for part, read in zip(alone, readings.of(alone), strict=True)
         ):
             for n in (*parts, *years):
                 labels[n] = tried[n]
+
+
+_STATES = tuple(" ".join(row) for row in word_rows("states")["to appear"])
+_SENTENCE = re.compile(r"(?:[^\W\d_]|[«“„\"'‘(「『《]).*[.)\d”」』》。]")
+"""A line that may be a whole reference: it begins with a letter or a quote and ends with a full stop, a number or a bracket."""
+
+
+def _is_dated(line: str) -> bool:
+    """Whether a line has a year, or states that what it lists will appear."""
+    folded = line.casefold()
+    return _YEAR.search(line) is not None or any(state in folded for state in _STATES)
+
+
+def _is_reference(record: ParsedItem, sentences: bool) -> bool:
+    """Whether a line of an item is a reference of its own: a whole one, or in a list of ``sentences`` one without people that has a
+    container or a house. The second line of a broken reference has no title before them."""
+    housed = record.venue is not None or record.publisher is not None
+    return is_whole(record) or (sentences and housed and record.authors is None and is_whole(record, True))
 
 
 def _lists_of_references(items: Sequence[SegmentedItem], readings: ReadingsByLines) -> dict[str, float]:

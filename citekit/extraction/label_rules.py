@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from citekit.extraction import eastern_rules as eastern
 from citekit.extraction import imprint_rules as imprint
 from citekit.extraction import name_rules as names
 from citekit.extraction import title_rules as titles
@@ -20,7 +21,7 @@ _ALWAYS: frozenset[str] = frozenset()
 _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (titles.bracketed_links, _ALWAYS),
     (titles.title_behind_no_date, _ALWAYS),
-    (titles.titles_in_corners, _ALWAYS),
+    (eastern.works_in_brackets, _ALWAYS),
     # Before names_by_comma: the comma between names without spaces ("李四, 张三") is not that of an inverted name.
     (names.tag_in_brackets, _ALWAYS),
     (names.legend_of_marks, names.EQUALLY),
@@ -49,9 +50,13 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     # Before series_for_title: what reads like the container is the title of a book that has nothing but editors.
     (names.unread_editors, names.EDITED),
     # ---
-    (names.people_behind_verb, names.VERBS_OF_ROLES),  # before unread_container, which takes words that are in no field
+    # before unread_container, which takes words that are in no field
+    (names.people_behind_verb, names.VERBS_OF_ROLES),
+    (names.people_behind_mark, names.MARKS_BEFORE_EDITORS),
     (names.editors_behind_slash, names.EDITED),
-    (names.editors_by_mark, names.EDITED | {"cura", "c"}),  # before series_for_title, as unread_editors
+    # before series_for_title, as unread_editors
+    (names.editors_by_mark, names.EDITED | names.MARKS_IN_BRACKETS | {"cura", "c"}),
+    (names.editors_between_in_and_mark, names.EDITED | names.MARKS_IN_BRACKETS),
     (names.editors_on_a_line, names.EDITED),
     (names.editors_behind_in, names.EDITED),
     # Before unread_container, which would take the editors of "in Moss, A., [Dir.], Rain" for the container.
@@ -64,7 +69,7 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (imprint.payers, imprint.PAYING),
     (titles.line_without_field, _ALWAYS),
     # ---
-    (titles.in_within_title, titles.LEADING_IN),
+    (titles.in_within_title, titles.LEADING_COLON),
     (titles.years_in_title, _ALWAYS),
     (names.last_name_before_colon, _ALWAYS),
     # Before title_goes_on: a title that runs over its closing quote would go on to "vol." as well.
@@ -72,6 +77,8 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (names.degrees_behind_names, frozenset(map(str.casefold, names.DEGREES))),
     (names.names_behind_others, _ALWAYS),
     (names.people_with_roles, names.ROLES),  # before series_for_title: a title follows people
+    (titles.container_in_quotes, _ALWAYS),
+    (titles.reviewed_work, titles.REVIEWS),
     # ---
     # Before unread_container: "in" leads to one only right after the title.
     # Before newspaper: the last piece of the title is the paper's name, and may lack its last word until here.
@@ -94,6 +101,7 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     # ---
     # Before known_container: with its "USA", "Proc Natl Acad Sci USA 95" would look like a meeting and its year.
     (imprint.numbers_told_apart, _ALWAYS),
+    (imprint.second_volume, _ALWAYS),
     (imprint.supplements, imprint.SUPPLEMENTS),
     (titles.newspaper, _ALWAYS),
     # ---
@@ -124,6 +132,7 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (imprint.short_name_of_meeting, _ALWAYS),
     (imprint.short_universities, imprint.SHORT_UNIVERSITY),
     (imprint.unread_place, _ALWAYS),
+    (eastern.numbers_and_houses, _ALWAYS),
 )
 """Each rule with the words, in lowercase letters, of which an item must have one for it.
 

@@ -16,6 +16,7 @@ from citekit.extraction.labeller import (
     EDITOR,
     GENRE,
     PUBLISHER,
+    SERIES,
     TITLE,
     TRANSLATOR,
     YEAR,
@@ -27,7 +28,7 @@ from citekit.extraction.labeller import (
     set_field,
 )
 from citekit.extraction.lexer import Words
-from citekit.extraction.phrases import CLASSES, PARTICLES, PLAIN_WORDS
+from citekit.extraction.phrases import CLASSES, PARTICLES, PLAIN_WORDS, is_publisher, place_share
 from citekit.runtime import patterns as re
 
 EDITED = frozenset(
@@ -172,7 +173,7 @@ def listed_names(words: Words, first: int, stop: int) -> list[ListedName]:
     runs: list[list[list[int]]] = [[]]  # pieces between commas, of those between "and", "&" or semicolons
     parted = False
     for i in range(first, stop):
-        if words.texts[i] in JOINING_NAMES:  # in lowercase letters: "Moss, E., and Lind, Y."
+        if words.texts[i] in _JOINING_LISTED:  # in lowercase letters: "Moss, E., and Lind, Y."
             parted = True
             continue
         gap = words.gaps[i] if i > first else ""
@@ -388,10 +389,74 @@ def editors_by_mark(words: Words, labels: list[str]) -> None:
             at += 1
         said = " ".join(words.texts[at : at + 3]).casefold() in _IN_ITALIAN
         mixed = not _OF_EDITORS.isdisjoint(labels[i:at])
-        said = said or (at < len(words) and words.texts[at].casefold() in EDITED and not mixed)
+        marked = at < len(words) and (words.texts[at].casefold() in EDITED or _is_bracketed_mark(words, at))
+        said = said or (marked and not mixed)
         if first < at < len(labels) and labels[at] == "O" and said and any(sign in words.gaps[at] for sign in "([,"):
             labels[first:i] = [f"{one[0]}E{one[2]}" if is_name(one) else "E" + one[1:] for one in labels[first:i]]
         i = max(i, first + 1)
+
+
+def _is_bracketed_mark(words: Words, i: int) -> bool:
+    """Whether a word that may mean something else elsewhere states in brackets that people edited something: "(red.)", "(ur.)"."""
+    return words.texts[i].casefold() in MARKS_IN_BRACKETS and words.gaps[i].endswith("(") and ")" in words.gaps[i + 1]
+
+
+def editors_between_in_and_mark(words: Words, labels: list[str]) -> None:
+    """People between "in" and the mark for editors in brackets are editors, and the container follows, whatever both were read as: "Slow
+    tides, i A. Lind og B. Moss (red.), Rain and ink", "in Lind A., Moss B. (dir.), Rain and ink"."""
+    for mark in range(3, len(labels) - 1):
+        if is_name(labels[mark - 1], EDITOR) or not (
+            _is_bracketed_mark(words, mark)
+            or (words.texts[mark].casefold() in EDITED and words.gaps[mark].endswith("("))
+        ):
+            continue
+        begins = range(mark - 2, max(0, mark - _FARTHEST_MARK), -1)
+        lead = next((i for i in begins if words.texts[i].casefold() in _LEADS and words.gaps[i].strip()), 0)
+        people = (_families_first(words, lead + 1, mark) or listed_names(words, lead + 1, mark)) if lead else []
+        spoken = [i for family, given in people for i in (*family, *given)]
+        named = spoken and all(words.texts[i][:1].isupper() or words.texts[i].casefold() in PARTICLES for i in spoken)
+        if not named or len(spoken) > LONGEST_OF_EDITOR * len(people) or not set(words.gaps[lead + 1].strip()) <= {":"}:
+            continue
+        if (
+            not words.item.text[words.starts[lead] : words.starts[mark]].isprintable()
+            or f"B-{TITLE}" not in labels[:lead]
+        ):
+            continue
+        labels[lead : mark + 1] = ["O"] * (mark + 1 - lead)
+        label_people(labels, EDITOR, people)
+        behind = labels[mark + 1 : mark + 2]
+        if behind and behind[0][:2] == "I-":
+            labels[mark + 1] = f"B{behind[0][1:]}"
+        stop = end_of_free(words, labels, mark + 1, set(",.;([“").intersection)
+        if f"B-{CONTAINER}" not in labels and stop > mark + 1 and words.texts[mark + 1][:1].isupper():
+            set_field(labels, mark + 1, stop, CONTAINER)
+        return
+
+
+def _families_first(words: Words, first: int, stop: int) -> list[ListedName]:
+    """Cut a list of people whose initials follow their families without a comma: "Lind A., Moss B. C."; empty where it is none."""
+    people: list[ListedName] = []
+    for i in range(first, stop):
+        if words.texts[i] in _JOINING_LISTED and words.texts[i].islower():
+            continue
+        initial = len(words.texts[i]) == 1
+        if people and initial and words.gaps[i].strip(" .-") == "":
+            people[-1][1].append(i)
+        elif people and not people[-1][1] and words.gaps[i] == " ":
+            people[-1][0].append(i)
+        elif initial or (people and not people[-1][1]):
+            return []
+        else:
+            people.append(([i], []))
+    return people if people and all(given for _, given in people) else []
+
+
+MARKS_IN_BRACKETS = frozenset(
+    "red redig ur urednik urednica urednici der haz yay επιμ ред сост toim szerk utg udg redaktör redaktører redaktörer komp".split()
+)
+"""Words for editors that mean something else outside of brackets after people: "(red.)", "(der.)"."""
+_LEADS = frozenset("in dans en em w u i στο στον στα v ve в у".split())
+"""What is before the people who edited what a chapter is in."""
 
 
 def editors_on_a_line(words: Words, labels: list[str]) -> None:
@@ -474,46 +539,168 @@ def people_behind_verb(words: Words, labels: list[str]) -> None:
 
 def names_behind_with(words: Words, labels: list[str]) -> None:
     """The people with whom its owner wrote a work, before the title or in brackets after it: "(zusammen mit Jan Moss), Slow tides",
-    "gemeinsam mit Jan Moss und Eva Lind: Slow tides", "Slow tides (mit Jan Moss)"."""
+    "gemeinsam mit Jan Moss und Eva Lind: Slow tides", "Slow tides (mit Jan Moss)"; after a word for those who edited they edited it:
+    "(Hg. mit Jan Moss) Slow tides", "Slow tides (coord. con Jan Moss)"."""
     for i, text in enumerate(words.texts):
         if text.casefold() not in WITH or is_name(labels[i]):
             continue
-        together = i > 0 and words.texts[i - 1].casefold() in TOGETHER
-        first, begin = i + 1, i - together
-        bracketed = words.gaps[begin].endswith("(")
-        if not (bracketed or (together and not begin)):
+        begin = i
+        while begin and words.texts[begin - 1].casefold() in TOGETHER and "(" not in words.gaps[begin]:
+            begin -= 1
+        together = begin < i
+        edited = (
+            begin > 0 and words.texts[begin - 1].casefold() in EDITED | _MARKS_WITH and not is_name(labels[begin - 1])
+        )
+        begin -= edited
+        role = EDITOR if edited else AUTHOR
+        first = i + 1
+        bracketed = words.gaps[begin].endswith(("(", "["))
+        listed = edited and not bracketed and begin > 0 and words.gaps[begin].strip()[-1:] in {",", "."}
+        if not (bracketed or listed or ((together or edited) and not begin)):
             continue
-        people: list[list[int]] = [[]]
-        stop = first
-        while stop < len(labels):
+        people: list[list[int]] = [[*name] for name in _full_names(words, labels, first)] if listed else [[]]
+        stop = people[-1][-1] + 1 if listed and people else first
+        while stop < len(labels) and not listed:
             gap, said = words.gaps[stop], words.texts[stop]
-            joining = said.casefold() in JOINING_NAMES
-            ended = ")" in gap if bracketed else ":" in gap or (gap.startswith(". ") and len(words.texts[stop - 1]) > 1)
+            joining = said in _JOINING_LISTED
+            ended = (
+                (")" in gap or "]" in gap)
+                if bracketed
+                else ":" in gap or (gap.startswith(". ") and len(words.texts[stop - 1]) > 1)
+            )
             if stop > first and (ended or stop in words.kinds):
                 break
-            if people[-1] and (joining or "," in gap or "/" in gap):
+            if people[-1] and (joining or "," in gap or "/" in gap or "&" in gap):
                 people.append([])
             if not joining:
                 people[-1].append(stop)
             stop += 1
-        closed = stop == len(labels) or words.gaps[stop].lstrip()[:1] in ((")",) if bracketed else (":", "."))
-        plain = any(words.texts[k].casefold() in PLAIN_WORDS for one in people for k in one)
+        behind = words.gaps[stop].lstrip()
+        closed = (
+            listed
+            or stop == len(labels)
+            or (behind.lstrip(".")[:1] in {")", "]"} if bracketed else behind[:1] in {":", "."})
+        )
+        plain = any(words.texts[k].casefold() in PLAIN_WORDS and len(words.texts[k]) > 1 for one in people for k in one)
         capital = all(words.texts[k][:1].isupper() or words.texts[k] in PARTICLES for one in people for k in one)
-        if not (closed and capital) or plain or any(not 1 < len(one) < LONGEST_OF_EDITOR for one in people):
+        if not (closed and capital and people) or plain or any(not 1 < len(one) < LONGEST_OF_EDITOR for one in people):
             continue
-        labels[begin:stop] = ["O"] * (first - begin) + [f"{AUTHOR}-AND"] * (stop - first)
+        labels[begin:stop] = ["O"] * (first - begin) + [f"{role}-AND"] * (stop - first)
         for one in people:
             family = next((k for k in one[1:] if words.texts[k].casefold() in PARTICLES), one[-1])
             for k in one:
-                labels[k] = f"{'I' if k > one[0] else 'B'}{AUTHOR}{'F' if k >= family else 'G'}"
+                labels[k] = f"{'I' if k > one[0] else 'B'}{role}{'F' if k >= family else 'G'}"
         if stop < len(labels) and labels[stop] == f"I-{TITLE}":
             labels[stop] = f"B-{TITLE}"
         return
 
 
-WITH = frozenset("with mit avec con com".split())
-TOGETHER = frozenset("zusammen gemeinsam together jointly".split())
-"""What an author who does not print himself says of the others: "zusammen mit Jan Moss"."""
+def people_behind_mark(words: Words, labels: list[str]) -> None:
+    """People after the shortened word for those who edited are editors, in languages that print it before them, and so are those
+    after "ed. de", whatever both were read as: "Slow tides, red. A. Lind, B. Moss, Oslo", "/ под ред. А. Линд", "sous la dir. de Ada Lind"."""
+    if any(is_name(label, EDITOR) for label in labels):
+        return
+    for mark in range(1, len(labels) - 2):
+        said = words.texts[mark].casefold()
+        if said not in MARKS_BEFORE_EDITORS:
+            continue
+        led = words.texts[mark + 1] in _OF_EDITOR and said in EDITED | _SHORT_ROLES
+        first = mark + 1 + led
+        begin = mark
+        while begin and mark - begin < _LONGEST_LEAD and words.texts[begin - 1].casefold() in _BEFORE_MARKS:
+            begin -= 1
+        shortened = said not in _WHOLE_MARKS
+        if not words.gaps[begin].strip() or (not led and said in _SHORT_ROLES):
+            continue
+        if words.gaps[mark + 1].strip() not in ((".", ".:") if shortened and not led else ("", ".", ":", ".:")):
+            continue
+        if said in EDITED and (words.texts[begin - 1].isdecimal() or "," not in words.gaps[begin]) and not led:
+            continue  # "2. ed. New York"
+        over = {field_of(labels[mark])} & {TITLE, CONTAINER, SERIES, PUBLISHER}
+        people = _full_names(words, labels, first)
+        if not people:
+            continue
+        end = stop = people[-1].stop
+        while over and end < len(labels) and labels[end][:2] == "I-" and field_of(labels[end]) in over:
+            end += 1
+        labels[begin:end] = ["O"] * (end - begin)
+        label_people(labels, EDITOR, [_listed(words, [*one]) for one in people])
+        if stop == end < len(labels) and labels[end][:2] == "I-":
+            labels[end] = f"B{labels[end][1:]}"
+        return
+
+
+def _full_names(words: Words, labels: Sequence[str], first: int) -> list[range]:
+    """Return the people that begin at a word, each with the given name first; what follows the comma behind the last of them may be a
+    house or a place: "A. Lind, B. Moss, Oslo", "Ada Lind i Ben Moss, Fenn"."""
+    found: list[range] = []
+    begin = i = first
+    joined = False  # whether a word joins the next one to those before it
+    while i <= len(labels) and i - begin < LONGEST_OF_EDITOR:
+        said = words.texts[i] if i < len(labels) else ""
+        sign = words.gaps[i] if i > begin else ""
+        # an initial, or a given name of two letters: "Ю", "Ch", "St"
+        short = i > begin and len(words.texts[i - 1]) <= _LONGEST_INITIAL and words.texts[i - 1][:1].isupper()
+        parts = sign.strip(" .-’'") != "" or (sign.startswith(".") and not short) or said in _JOINING_LISTED
+        if i < len(labels) and not parts and (said[:1].isupper() or said in PARTICLES) and i not in words.kinds:
+            i += 1
+            continue
+        name = words.item.text[words.starts[begin] : words.ends[i - 1]] if i - begin > 1 else ""
+        plain = any(
+            len(one) > 1 and one.casefold() in PLAIN_WORDS for one in words.texts[begin:i] if one not in PARTICLES
+        )
+        initials = [len(words.texts[one[0]]) <= _LONGEST_INITIAL for one in found[:1]]
+        # a second one behind a comma is like the first, or has a known given name
+        alike = initials == [len(words.texts[begin]) <= _LONGEST_INITIAL] and initials != [False] if name else False
+        alike = alike or joined or not found or words.texts[begin].casefold() in CLASSES["given"]
+        if not name or plain or not alike or place_share(name) or is_publisher(name):
+            return found
+        found.append(range(begin, i))
+        joined = said in _JOINING_LISTED or "&" in sign
+        if i == len(labels) or not (joined or sign.strip() in _PARTING):
+            return found
+        begin = i = i + (said in _JOINING_LISTED)
+    return found
+
+
+_PARTING = frozenset((",", ";", "/", "–", "&", ".,"))
+"""What is between people."""
+MARKS_BEFORE_EDITORS = frozenset(
+    "red redakcja redakcją redakcí redaktion ur uredio uredila uredili der derleyen derleyenler haz hazırlayan hazırlayanlar"
+    " επιμ επιμέλεια ред редакцией сост hg hrsg ed eds éd éds dir dirs direction coord coords coordinación coordination org orgs"
+    " organização toim szerk cura".split()
+)
+"""What is before the people who edited something: shortened, or a word that "under the" leads to."""
+_WHOLE_MARKS = frozenset(
+    "redakcja redakcją redakcí redaktion uredio uredila uredili derleyen derleyenler hazırlayan hazırlayanlar επιμέλεια редакцией"
+    " direction coordinación coordination organização".split()
+)
+_SHORT_ROLES = frozenset("cura dir direction coord coordinación coordination org organização".split())
+"""Those that need "de" after them: "dir." shortens other words, too."""
+_OF_EDITOR = frozenset({"de", "di", "por", "par"})
+_BEFORE_MARKS = frozenset("pod под sous la bajo sob a nauk науч отв общ общей и сост".split())
+"""What leads to such a word: "pod red. nauk.", "sous la dir. de", "под общ. ред."."""
+_LONGEST_LEAD = 3
+"""Words of it, at most."""
+
+WITH = frozenset(
+    "with mit avec con com med z ze s sa se με с amb met samen cu"
+    " co-author coauthor co-authored coautor coautora coautores coautoras koautor koautorka spoluautor spoluautorka współautor współautorka"
+    " współautorzy suautor suautorica suautori соавтор соавторы medforfatter medförfattare co-auteur coauteur".split()
+)
+"""What is before the people with whom the owner of a list wrote something."""
+TOGETHER = frozenset(
+    "zusammen gemeinsam gem together jointly sammen tillsammans wspólnie razem spolu společně zajedno insieme μαζί από κοινού совместно"
+    " conjuntamente juntamente ensemble conjointement samen in w v u en em collaboration collaborazione colaboración colaboração"
+    " koautorstwie współautorstwie współpracy в соавт соавторстве сотрудничестве coautoría coautoria co-autoria τον την τους joint work".split()
+)
+"""What an author who does not print himself says of the others: "zusammen mit Jan Moss", "in collaborazione con Jan Moss"."""
+_MARKS_WITH = frozenset(
+    "edited co-edited coedited herausgegeben herausgeberin hgin red redigert redigerad redigeret redakcja ur uredila uredio der επιμ ред"
+    " dirigé dirigée codirigé co-dirigé codirection dirección codir coeditado editado editada coordinado organizado organizada curato cura"
+    " co-ed coed coeditor co-editor".split()
+)
+"""Words for those who edited something that only people "with" whom are behind, or that are in no list of marks behind people."""
 EDITING = frozenset(
     "edited ed eds hg hrsg hgg herausgegeben éd édité éditée cura editado editada org coord redigerad redigert udgivet".split()
 )
@@ -659,6 +846,8 @@ _NEAR_MARK = 4
 """Words after people among which it is stated that they edited: "(Hrsg.)", "(2001) (eds.)", "et al. (dir.)"."""
 MARKS_OF_EDITORS = frozenset("ed eds editor editors hrsg hg éds dirs".split())
 JOINING_NAMES = frozenset("and und et y e".split())
+_JOINING_LISTED = JOINING_NAMES | frozenset("i og och ve и та και ja és oraz".split())
+"""What joins the people of a list, in lowercase letters."""
 _NO_NAMES = frozenset('.:?!()[]“”"«»')
 _FARTHEST_MARK = 30
 """Words before which the mark of editors appears that a reference begins with."""

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from citekit.extraction.labeller import field_of, is_name, names_of
 from citekit.extraction.lexer import NOTE_AT_NAME, Words
+from citekit.extraction.name_rules import WITH
 from citekit.model.name import Name, split_particle
 from citekit.runtime import patterns as re
 from citekit.runtime.records import dataclass
@@ -42,7 +43,6 @@ _EAST_BODY = re.compile(
 _OF_ONE = frozenset("王李劉陳趙蔡許鄭徐馮蕭魏曹鄧彭潘袁董廖薛郭崔朴姜尹呉吳黄黃楊")
 """Chinese and Korean family names with which hardly any Japanese one of two characters begins: 呉介民 is 介民 呉 in a Japanese list, too."""
 _KANA = re.compile(r"[\u3041-\u30ff]")
-_WITH = frozenset("with mit avec con com".split())
 _MOST_BETWEEN = 8
 """Words between two names of one list at most: affiliations, notes in brackets."""
 
@@ -155,8 +155,18 @@ def _run(words: Words, labels: Sequence[str], role: str, names: list[list[int]],
         run.others = True
     if sure:
         run.score = min(sure[i] for indexes in names for i in indexes)
-    run.with_form = first > 0 and words.texts[first - 1].casefold() in _WITH and not is_name(labels[first - 1])
+    lead = words.texts[first - 1].casefold() if first and not is_name(labels[first - 1]) else ""
+    # A word of one letter may be anything elsewhere: "(s V. Lind)", "(ur., s V. Lind)".
+    run.with_form = lead in WITH and (len(lead) > 1 or words.gaps[first - 1].strip()[-1:] in {"(", ","})
     return run
+
+
+def eastern_run(words: Words, spans: Sequence[tuple[int, int]], with_form: bool = False) -> NameRun:
+    """Return a list of Chinese, Japanese or Korean people who are where no word of them is apart from those around it."""
+    names = [PrintedName(words.item.text[start:end], "", SINGLE, start, end) for start, end in spans]
+    _divide(names, _KANA.search(words.item.text) is not None)
+    first, stop = words.first_from(spans[0][0]), words.first_from(spans[-1][1])
+    return NameRun(spans[0][0], spans[-1][1], names, with_form=with_form, first=first, stop=stop)
 
 
 def _divide(names: list[PrintedName], japanese: bool) -> None:

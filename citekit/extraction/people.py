@@ -38,9 +38,15 @@ FEWEST_LISTS, SHARE_OF_ALL = 4, 0.75
 """Items of a page, and the share that has a name, for it to be the owner's."""
 _TITLE_NOISE = re.compile(
     r"['’]s?\s(?:home\s?page|web\s?(?:site|page)|page|publications?|cv|papers|research)\b.*$|\s(?:cv|c\.v\.|vita|vitae|resume|résumé)$|,?\s(?:Ph\.?\s?D\.?|M\.?D\.?|Professor)(?!\w).*$"
-    r"|^(?:(?:dr|prof|professor)\.?\s++)+",
+    r"|^(?>(?:(?:dr|dra|prof|profa|professor|doc|phdr|judr|mgr|mag|dott|dott\.ssa|hab|pd|priv\.-doz|iur|phil|inż|öğr|üyesi|doç)(?:\.|(?=\s))\s?){1,6})",
     re.IGNORECASE,
 )
+_OF_BODIES = re.compile(
+    r"(?<!\w)(?:univ|depart|dépt|dept|dipart|facul|fakult|facolt|institut|instytut|wydz|katedr|odsjek|odjel|escuel|escol|école|scuol|school|college|centr|zentrum|seminar"
+    r"|akadem|academ|πανεπ|τμήμα|универ|инстит|кафедр|факульт|bölüm|professor|profesor|docent|lektor|maître|catedr|lecturer|reader)",
+    re.IGNORECASE,
+)
+"""Beginnings of words that are below a person's name on a page, and in none."""
 _INITIAL = re.compile(r"[^\W\d_]\.,?")
 """The initial of "Rosa A. Keller", which is not the article."""
 _ONE_SPELLING = str.maketrans("¹²³⁴⁵⁶⁷⁸⁹⁰∗⁎＊⋆★☆", "1234567890******", "\\$^{}")
@@ -229,11 +235,12 @@ def _page_names(document: Document, records: list[ParsedItem]) -> Iterator[Name]
     titles = [record.title.value for record in records if record.title]
     texts = [value for name, value in document.meta if name in ("author", "title", "name")]
     texts += [
-        b.text
+        text
         for b in document.blocks[:60]
-        if b.span.start < first
+        if b.span.start < first and not b.hidden
+        for text in ([b.text] if b.kind == "heading" or len(b.text) < 60 else b.text.splitlines()[:1])
         # A name with its titles is as short; a longer paragraph is not a line of a head.
-        if not b.hidden and (b.kind == "heading" or (len(b.text) < 60 and len(b.text.split()) <= 6))
+        if b.kind == "heading" or (len(text) < 60 and len(text.split()) <= 6)
     ]
     for text in texts[:25]:
         lines = text.splitlines()  # a name over "Publications", or next to "Curriculum vitae"
@@ -247,6 +254,8 @@ def name_from_text(text: str) -> Name | None:
     """Return a personal name written as a title or heading ("JANE Q. DOE, Ph.D.", "Doe, Jane"), or None."""
     text = " ".join(_TITLE_NOISE.sub("", " ".join(text.split())).split()).strip(" ,.:#*|-–—")
     words = text.split()
+    if _OF_BODIES.search(text):
+        return None  # "Departamento de Filosofía, Universidad de Fenn"
     # "Anna Maria van der Berg": a heading of more words is not a name alone.
     if not 2 <= len(words) <= 5 or any(c.isdigit() or c in "@/&:;!?" for c in text):
         return None

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
+from citekit.extraction.eastern_rules import people_beside
 from citekit.extraction.imprint_rules import CHAPTERS, unread_house
 from citekit.extraction.items import Item
 from citekit.extraction.label_rules import agreed, conventional
@@ -39,7 +40,7 @@ from citekit.extraction.labeller import (
 )
 from citekit.extraction.lexer import Atom, FieldKind, Words
 from citekit.extraction.name_rules import TOGETHER
-from citekit.extraction.namelist import SINGLE, PrintedName, name_runs
+from citekit.extraction.namelist import SINGLE, PrintedName, eastern_run, name_runs
 from citekit.extraction.phrases import (
     CLASSES,
     INTRO,
@@ -78,7 +79,7 @@ _LOCATORS = {VOLUME: "volume", ISSUE: "issue", PAGES: "page"}
 JOINING = frozenset(
     "and with in at of by the to from on appear page pages pp p s ss seiten pag págs vol vols volume bd band tome t no nr num n nº number issue heft h hft jg jahrg doi "
     "arxiv et al eds ed editor editors hrsg hg dir dirs coord coords org orgs edited und mit avec con com y e la le de von du url available online http https www "
-    "retrieved accessed art article chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn т том с стр вып № 卷 期 页".split()
+    "retrieved accessed art article chapter chap ch dans em en w v nd rd th st ª º u o i aufl edition édition ed edn т том с стр вып № 卷 期 页 巻 号 號 頁 第 卷第 巻第 年 月 日 제 권 호 쪽 년 월 pp str sv σ σσ σελ τόμ τόμος τχ τεύχ τεύχος nr núm fasc 집 年第 辑 輯 期 cilt sayı god br årg sid".split()
 )
 """Words that lead to a field or join two, and state nothing by themselves."""
 _HEADS_OF_REMARKS = frozenset("article issue chapter editor editors".split())
@@ -87,7 +88,7 @@ _FIRM = frozenset(
     "accessed|extent|backrefs|medium|electronic date|catalogue number|thesis|numbered|article number".split("|")
 )
 """Kinds of pieces that are what they are, whatever is around them: none of their words is in another field."""
-_COUNTED = re.compile(r"[第제]?\s?(\d[\d-]*+)\s?[卷巻期号號辑輯页頁권호집쪽]?")
+_COUNTED = re.compile(r"(?:[第제页頁]|[卷巻권]\s?[第제])?\s?(\d[\d~～–-]*+)\s?[卷巻期号號辑輯页頁권호집쪽]?")
 """A number as Chinese, Japanese and Korean lists print it: 第3期, 제45권."""
 _EDITION_WORD = re.compile(r"\b(?:ed(?:ition|n)?|aufl(?:age)?|édition|edición|wyd)\b\.?", re.IGNORECASE)
 _SEASONS = frozenset("spring summer fall autumn winter st nd rd th".split())
@@ -521,13 +522,35 @@ def _people(record: ParsedItem, used: set[int]) -> None:
             record.authors = run
         elif role == TRANSLATOR:
             record.translators = run
-        elif record.authors is None and run.first <= 1:
+        elif record.authors is None and (run.first <= 1 or run.with_form):
             run.editors = True
             record.authors = run
         else:
             record.editors = run
         used.update(range(run.first, run.stop))
+    _people_beside(record, used)
     _groups(record, used)
+
+
+def _people_beside(record: ParsedItem, used: set[int]) -> None:
+    """People in Chinese, Japanese or Korean writing that no space or sign parts from the word for what they did."""
+    words = record.labelled.words
+    for role, spans in people_beside(record.text):
+        of_owner = role.startswith("with")
+        run = eastern_run(words, spans, of_owner)
+        editing = role in (EDITOR, "with editors")
+        before_title = record.title is not None and run.end <= record.title.start
+        if record.authors is None and (before_title or of_owner):
+            run.editors = editing
+            record.authors = run
+        elif editing and record.editors is None and not of_owner:
+            record.editors = run
+        else:
+            continue
+        # the word that they end in, with that for what they did
+        stop = run.stop + (run.stop < len(words) and words.starts[run.stop] < run.end)
+        used.update(range(run.first, max(stop, run.first + 1)))
+        used.update(range(run.first, words.first_from(run.end)))
 
 
 _OF_REVIEWS = re.compile(
@@ -572,7 +595,9 @@ def _locators(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int
         _take(used, Stretch(label, first, stop))
         while stop - first > 1 and words.texts[first].casefold() in JOINING and not _is_letter_of(words, first):
             first += 1
-        value = record.printed(words.starts[first], words.ends[stop - 1])
+        end = words.ends[stop - 1]
+        opened = words.gaps[stop].startswith(")") and "(" in "".join(words.gaps[first + 1 : stop])
+        value = record.printed(words.starts[first], end + opened)  # "№ 2 (33)"
         if label != PAGES and first and words.texts[first - 1].casefold() in CHAPTERS:
             record.extent["chapter-number"] = value
             continue
@@ -598,10 +623,11 @@ def _glued(record: ParsedItem, first: int, stop: int, used: set[int]) -> tuple[i
     words, labels = record.labelled.words, record.labelled.labels
     before = first - 1
     free = first and labels[before] == OTHER and before not in used
-    if free and not words.gaps[first] and words.texts[before].isalpha():
+    # 期 and 頁 count, and are no part of a number
+    if free and not words.gaps[first] and words.texts[before].isalpha() and words.texts[before] < "\u3041":
         first = before
     if stop < len(words) and not words.gaps[stop] and labels[stop] == OTHER and len(words.texts[stop]) == 1:
-        stop += 1
+        stop += words.texts[stop] < "\u3041"
     return first, stop
 
 
@@ -1210,6 +1236,24 @@ _OF_TRANSLATORS = frozenset({"trans", "transl", "translator", "translators", "tr
 _OF_MARKS = frozenset({"equal contribution", "equal contributions", "equally contributed", "contributed equally"})
 _OF_EDITORS = frozenset(
     {"a cura di", "a c di", "cura di", "cura", "red", "red er", "editado por", "coordinado por", "sous la direction de"}
+    | {
+        "ur",
+        "sous",
+        "bajo",
+        "sob",
+        "co-edited",
+        "coedited",
+        "edited",
+        "pod",
+        "pod red",
+        "под",
+        "под ред",
+        "ред",
+        "сост",
+        "επιμ",
+        "der",
+        "haz",
+    }
 )
 _OF_FIRST_YEAR = frozenset({"original work published", "originally published", "original", "orig", "first published"})
 """What leads to a field that the record has."""

@@ -53,7 +53,9 @@ _INSIDE = re.compile(r"(?P<host>[^.．]{2,100})[.．]\s?")
 _GOST = re.compile(r"(?<![:/])\s?//\s?(?!\s?\w{1,20}\.\w)")
 _STOPS = re.compile(
     r"\s[–—-]\s|\.\s(?=[–—-]\s|(?:19|20)\d\d|(?:Т|Вып|С|№|Vol|No|P|Pp|М|СПб|Л|К)\b)|,\s(?=(?:19|20)\d\d|[Тт]\.|№)"
+    r"|\s/\s|\s\((?=в\sпечати)|\.\s(?=\d{1,2}(?:\.\d{1,2}\.|\s[а-яё]{3,8}\s)(?:19|20)\d\d|[А-ЯЁ][\w-]{2,20}(?:\s?:\s[^,\d]{2,60})?,\s(?:19|20)\d\d)"
 )
+"""Where the container ends: before its year, number or pages, who edited it, its state, its day, or its place with the year."""
 _MARKED = (
     (VOLUME, re.compile(r"(?<!\w)(?:Т|т|Том|том)\.?\s?(?P<value>\d{1,4})(?!\d)")),
     (
@@ -63,7 +65,7 @@ _MARKED = (
     (PAGES, re.compile(r"(?<!\w)(?:С|с|Стр|стр)\.\s?(?P<value>\d{1,5}(?:\s?[-–—]\s?\d{1,5})?)(?!\d)")),
 )
 _HOUSE = re.compile(
-    r"(?:[–—-]\s|\.\s)(?P<place>[А-ЯЁ][\w.-]{0,20}(?:\s[А-ЯЁ][\w.-]{0,20})?)(?:\s?:\s?(?P<house>[^,\d]{2,60}))?,\s(?P<year>(?:19|20)\d\d)"
+    r"(?:[–—-]\s|\.\s)(?P<place>[А-ЯЁ](?:[\w-]|\.(?!\s[А-ЯЁ])){0,20}(?:\s[А-ЯЁ][\w.-]{0,20})?)(?:\s?:\s?(?P<house>[^,\d]{2,60}))?,\s(?P<year>(?:19|20)\d\d)"
 )
 _CYRILLIC = re.compile(r"[А-Яа-яЁё]")
 

@@ -43,6 +43,8 @@ from citekit.model.venues import find, kind_of
 from citekit.runtime import patterns as re
 
 LEADING_IN = frozenset("in dans en em w".split())
+LEADING_COLON = LEADING_IN | frozenset("u i στο στον v ve".split())
+"""The same in languages in which the word may also be within a title; before a colon it is not."""
 LONGEST_REST = 5
 """Words that may be missing at the end of a container's name: "Proc Natl Acad Sci", "U S A"."""
 _CLOSING = {'"': '"', "“": "”", "„": "“”", "«": "»", "「": "」", "『": "』", "《": "》"}
@@ -440,7 +442,7 @@ def in_within_title(words: Words, labels: list[str]) -> None:
     Leaf Meeting, 2004, Oslo. Proceedings of the Leaf Meeting", or the container alone, before which its editors may be: "Tides in: Ada
     Moss (Hrsg.), Rain", "Tides, (w:) Rain, Fenn, Oslo"."""
     said = (
-        i for i in range(1, len(labels) - 1) if labels[i] == f"I-{TITLE}" and words.texts[i].casefold() in LEADING_IN
+        i for i in range(1, len(labels) - 1) if labels[i] == f"I-{TITLE}" and words.texts[i].casefold() in LEADING_COLON
     )
     lead = next((i for i in said if words.gaps[i + 1].startswith(":")), 0)
     if not lead:
@@ -491,31 +493,83 @@ def years_in_title(words: Words, labels: list[str]) -> None:
 _FULL_YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 
 
-def titles_in_corners(words: Words, labels: list[str]) -> None:
-    """Japanese and Chinese lists have the title in single corners, and right after it the container in double ones or angles:
-    「「潮」の道」『港湾研究』, 「潮の道」《港湾研究》."""
-    text = words.item.text
-    joint = _CORNERS.search(text) if "」" in text else None
-    if joint is None:
+def container_in_quotes(words: Words, labels: list[str]) -> None:
+    """What is in quotes at the end of a title without any is the container, as in Italy and Poland: "Slow tides, «Harbour Letters», vol. 3",
+    "Slow tides, in “Harbour Letters”, 12"; and a container ends at the quote that closes it: "«Harbour Letters», s. V, 6"."""
+    first = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else len(labels)
+    stop = end_of(labels, first + 1, TITLE)
+    opened = next((i for i in range(first + 1, stop) if words.gaps[i][:1] == "," and words.gaps[i][-1:] in _CLOSING), 0)
+    hosts = [i for i, label in enumerate(labels) if label == f"B-{CONTAINER}"]
+    # a volume in Roman numbers behind the quotes looks like a name
+    if opened and all(i >= stop and _NUMBER_OF_VOLUME.fullmatch(words.texts[i]) for i in hosts):
+        closing = _CLOSING[words.gaps[opened][-1]]
+        end = next((i for i in range(opened + 1, stop + 1) if words.gaps[i][:1] in closing), 0)
+        if end and end - opened <= _LONGEST_CONTAINER and words.gaps[end][1:2] in {",", " ", "", "."}:
+            lead = opened - 1 if words.texts[opened - 1].casefold() in LEADING_IN else opened
+            labels[lead:stop] = ["O"] * (stop - lead)
+            set_field(labels, opened, end, CONTAINER)
+            shifted = labels[end : end + 2] == ["O", "B-V"] and "B-N" not in labels and words.gaps[end + 1] == ", "
+            if shifted and _NUMBER_OF_VOLUME.fullmatch(words.texts[end]):
+                labels[end : end + 2] = ["B-V", f"B-{ISSUE}"]  # "«Harbour Letters», XXXVI, 4, 2011"
+            for i in hosts:
+                if "B-V" in labels and "B-N" not in labels:
+                    labels[labels.index("B-V")] = f"B-{ISSUE}"
+                labels[i] = "B-V" if "B-V" not in labels else "O"
         return
-    open_at = joint.start()
-    depth = 1
-    while open_at and depth:
-        open_at -= 1
-        depth += (text[open_at] == "」") - (text[open_at] == "「")
-    end = text.find(_CLOSING[text[joint.end() - 1]], joint.end())
-    first, stop, over = (words.first_from(at) for at in (open_at, joint.start(), end))
-    if depth or end < 0 or not first < stop < over:
+    if len(hosts) == 1 and words.gaps[hosts[0]][-1:] in _CLOSING:
+        closing = _CLOSING[words.gaps[hosts[0]][-1]]
+        stop = end_of(labels, hosts[0] + 1, CONTAINER)
+        end = next(
+            (i for i in range(hosts[0] + 1, stop) if words.gaps[i][:1] in closing and "," in words.gaps[i]), stop
+        )
+        labels[end:stop] = ["O"] * (stop - end)
+        volume = 0 < stop - end < 3 and _NUMBER_OF_VOLUME.fullmatch(words.texts[stop - 1]) and words.texts[end] != "s"
+        if volume and labels[stop : stop + 1] == ["B-V"] and "B-N" not in labels:
+            labels[stop] = f"B-{ISSUE}"  # "«Harbour Letters», XXXVI, 4", but not the third series: "s. III, 4"
+        if volume and "B-V" not in labels:
+            labels[stop - 1] = "B-V"
+
+
+_NUMBER_OF_VOLUME = re.compile(r"[IVXLC]{1,8}")
+_LONGEST_CONTAINER = 12
+"""Words of a container in quotes, at most."""
+
+
+def reviewed_work(words: Words, labels: list[str]) -> None:
+    """After "Rez. zu:" the title goes on to what the review appeared in, though the people who wrote the reviewed work are in it:
+    "Rez. von: Ada Moss: Slow tides, in: Harbour Letters", "recensione a B. Lind, Ink, «Harbour Letters»"."""
+    found = _REVIEW.search(words.item.text)
+    if found is None or f"B-{CONTAINER}" not in labels:
         return
+    lead, first = words.first_from(found.start("lead")), words.first_from(found.end())
+    stop = labels.index(f"B-{CONTAINER}")
+    before = labels[lead - 1] if lead else "O"
+    if lead and not (is_name(before) or field_of(before) == YEAR or before == "O"):
+        return
+    while stop > first and labels[stop - 1] == "O" and words.texts[stop - 1].casefold() in LEADING_IN:
+        stop -= 1
+    # where and when the reviewed work was published: "Rez. zu: Ada Moss: Slow tides. Oslo 2012, in: Harbour Letters 6 (2014)"
+    stop = next((i for i in range(first, stop) if field_of(labels[i]) in (PLACE, YEAR, PUBLISHER)), stop)
+    if not first < stop or any(i in words.links for i in range(first, stop)) or stop - first > _LONGEST_QUOTE:
+        return
+    labels[lead:first] = ["O"] * (first - lead)
+    labels[first:stop] = ["O"] * (stop - first)
+    for i, label in enumerate(labels):
+        if field_of(label) == TITLE:
+            labels[i] = "O"
     set_field(labels, first, stop, TITLE)
-    set_field(labels, stop, over, CONTAINER)
-    for i in range(over, len(labels)):
-        if labels[i] not in (f"I-{TITLE}", f"I-{CONTAINER}"):
-            break
-        labels[i] = "O"
 
 
-_CORNERS = re.compile(r"」\s?[『《]")
+_REVIEW = re.compile(
+    r"(?<![^\s(])(?P<lead>(?i:(?:rez(?:ension|\.)|besprechung|buchbesprechung|recensione|recensión|reseña|resenha|recensão|compte[ -]rendu|c\.\s?r\.|anm(?:eldelse|älan|\.)|recenzja|recenze|rec\.|βιβλιοκρισία|рец(?:ензия|\.))"
+    r"(?:\s?(?:zu|von|über|a|al|alla|all['’]|ad|di|del|della|de|d['’]|à|do|da|av|til|på|på|om|на(?:\sкн\.)?))?\s?:?))\s?(?=[^\W\d_a-zа-я]|[«“„'‘])"
+)
+"""What a review calls itself before the work that it is of, in languages that print it in front of the title of that work."""
+REVIEWS = frozenset(
+    "rez rezension besprechung buchbesprechung recensione recensión reseña resenha recensão compte c anmeldelse anmälan anm recenzja recenze rec"
+    " βιβλιοκρισία рец рецензия".split()
+)
+"""One of them is in each."""
 
 
 def quoted_title(words: Words, labels: list[str]) -> None:

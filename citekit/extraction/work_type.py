@@ -19,8 +19,8 @@ from citekit.model.venues import SPONSORS, acronym_of, find, fold, is_year, kind
 from citekit.runtime import patterns as re
 
 THESIS = re.compile(
-    r"(\bph\.?\s?d\b|\bd\.?\s?phil\b|doctora|doctoral|doutorado|\bdiss(?:ertation|\.)|doktor)|(\bmaster(?:[’']?s|arbeit)?\b|\bm\.?\s?sc\b|\bdiplom(?:arbeit|a)?\b|\bmagist[eè]r|mestrado|maestría)"
-    r"|(\bbachelor|\bb\.?\s?sc\b|\bundergrad|\bhonou?rs\b|\ba\.b\.)|(\bhabilit)|\b(?:eng|psy|th)d\b|^(?:eng|ed|psy|th)\.d\.?$|\bst[ldb]\s(?:thes|lic|diss)|\bthes[ie]s\b|\btesis\b|\btese\b|dissertação|thèse|\bдис(?:с?\.|серт)",
+    r"(\bph\.?\s?d\b|\bd\.?\s?phil\b|doctora|doctoral|doutorado|\bdiss(?:ertation|\.)|doktor|dottorato|disertačn|\bdr\.\s?(?:art|philos)\.-|διδακτορικ|博士(?:学位|學位)?(?:論文|论文)|박사\s?(?:학위)?\s?논문)|(\bmaster(?:[’']?s|arbeit)?\b|\bm\.?\s?sc\b|\bdiplom(?:arbeit|a)?\b|\bmagist[eè]r|mestrado|maestría|(?:修士|碩士|硕士)(?:学位|學位)?(?:論文|论文)|석사\s?(?:학위)?\s?논문|yüksek\slisans)"
+    r"|(\bbachelor|\bb\.?\s?sc\b|\bundergrad|\bhonou?rs\b|\ba\.b\.)|(\bhabilit)|\b(?:eng|psy|th)d\b|^(?:eng|ed|psy|th)\.d\.?$|\bst[ldb]\s(?:thes|lic|diss)|\bthes[ie]s\b|\btesis\b|\btese\b|\btesi\sdi\s|\btezi\b|dissertação|thèse|\bavhandling\b|\bдис(?:с?\.|серт)",
     re.IGNORECASE,
 )
 """Words for a thesis, in groups: of a doctor, of a master, of a bachelor, a habilitation; the last ones leave open which. Three
@@ -554,6 +554,15 @@ def _type_by_container(
         (is_publisher(venue) and not _is_quoted(record), "book", "a publisher and no container"),
         (kind == "book" or _BOOK_OF_PARTS.search(venue), "chapter", "the container is a book"),
         ("chapter" in announced and (led or record.publisher is not None), "chapter", OF_BOOK),
+        # 『…』 with a house, and no number of a journal
+        (
+            record.publisher is not None
+            and located.isdisjoint(("issue", "volume"))
+            and not kind
+            and _is_eastern(venue),
+            "chapter",
+            OF_BOOK,
+        ),
         # journals print no "Oslo: Fenn"
         (record.publisher is not None and record.place is not None and not kind, "chapter", OF_BOOK),
         ("page" in located, "article-journal", "pages, and nothing of a book or a meeting"),
@@ -565,6 +574,16 @@ def _type_by_container(
     )
 
 
+def _is_eastern(venue: str) -> bool:
+    """Whether a container is in Chinese, Japanese or Korean writing and not named like a periodical."""
+    return bool(_EASTERN.search(venue)) and not _EASTERN_PERIODICAL.search(venue)
+
+
+_EASTERN = re.compile(r"[\u3041-\u30ff\u4e00-\u9fff\uac00-\ud7a3]")
+_EASTERN_PERIODICAL = re.compile(
+    r"(?:研究|学報|學報|学报|評論|评论|雑誌|雜誌|杂志|紀要|年報|论丛|論叢|新聞|日報|日报|학보|연구|논총|신문)$"
+)
+"""What the names of journals and newspapers end with."""
 OF_HEADING, OF_BOOK = "the heading states it", '"in", editors or a publisher show that the container is a book'
 """Reasons that several rules give."""
 

@@ -51,13 +51,17 @@ _PART = {"M": "chapter", "C": "paper-conference"}
 """CSL types of the codes of GB/T 7714, of whole works and of those in the work after "//"."""
 _DEGREE = (
     r"(?:(?:unpublished|unveröff\.)\s)?(?:(?:Ph\.?\s?D\.?|D\.?\s?Phil\.?|doctoral|doctorate|(?:under)?graduate|honou?rs|(?:MA|MS|M\.?\s?Sc\.?|M\.?\s?A\.?|B\.?\s?Sc\.?|B\.?\s?A\.?)|master[’']?s?|bachelor[’']?s?|licentiate|habilitation)\s(?:thesis|dissertation|diss\.?)"
-    r"|dissertation|inaugural-?diss(?:ertation|\.)?|diss\.|phil\.\sdiss\.|doktorarbeit|masterarbeit|diplomarbeit|bachelorarbeit|habilitationsschrift|thèse(?:\sde\sdoctorat)?|mémoire\sde\s(?:master|maîtrise)"
-    r"|tesis\s(?:doctoral|de\s(?:maestría|licenciatura|grado))|tese\s(?:de\sdoutorado)?|dissertação\s(?:de\smestrado)?|tesi\sdi\s(?:dottorato|laurea))"
+    r"|dissertation|inaugural-?diss(?:ertation|\.)?|diss\.|phil\.\sdiss\.|doktorarbeit|masterarbeit|diplomarbeit|bachelorarbeit|habilitationsschrift|mémoire\sde\s(?:master|maîtrise)"
+    r"|thèse(?:\sde\sdoctorat)?(?:\s(?:de|en)\s[^\W\d_]{3,20}+(?:\s[^\W\d_]{2,20}+){0,3}?|\sd[’'][^\W\d_]{3,20}+(?:\s[^\W\d_]{2,20}+){0,3}?)?"
+    r"|tesis\s(?:doctoral|de\s(?:maestría|licenciatura|grado))|tese\s(?:de\sdoutorado|\(doutorado[^()]{0,60}\))?|dissertação\s(?:de\smestrado|\(mestrado[^()]{0,60}\))?"
+    r"|tesi\s(?:di\s(?:dottorato|laurea)|doctoral)|rozprawa\sdoktorska|praca\s(?:doktorska|magisterska)|(?:disertační|diplomová|rigorózní)\spráce"
+    r"|doktorska\sdisertacija|(?:doktorski|magistarski)\srad|(?:dr\.?\s?(?:art|philos|phil|polit)\.?-?|doktor|doktors|ph\.?\s?d\.?-?|licentiat)avhandling"
+    r"|(?:yayı[mn]lanmamış\s)?(?:doktora|yüksek\slisans)\stezi|διδακτορική\sδιατριβή)"
 )
-_SCHOOL_WORD = r"Univ(?:\.|ersity|ersität|ersité|ersidad[e]?|ersità|ersiteit|ersitet)?|Institut[eo]?|College|School|Polytechni\w{1,8}|Politecnico|École|ETH|MIT|TU|Uni(?=\s)|Hochschule|Academy|Akademie|Caltech|UC"
+_SCHOOL_WORD = r"Univ(?:\.|ersity|ersität|ersité|ersidad[e]?|ersità|ersiteit|ersitet|ersitetet|erzita|erzitet)?|Uniwersytet|Sveučilište|Πανεπιστήμιο|Üniversitesi|Scuola|Institut[eo]?|College|School|Polytechni\w{1,8}|Politecnico|École|ETH|MIT|TU|Uni(?=\s)|Hochschule|Academy|Akademie|Caltech|UC"
 _BRACKET = re.compile(rf"\[(?P<genre>{_DEGREE})(?:(?:,|\sat|\sam|\sà)\s(?P<school>[^\[\]]{{2,120}}))?\]", re.IGNORECASE)
 _PLAIN = re.compile(
-    rf"(?i:(?<!\w)(?P<genre>{_DEGREE}))[,.:]?\s(?P<school>(?:(?:Dept|Department|Faculty|Fak|Inst|Institute|School|Fachbereich)\b[^,;()\n]{{0,60}},\s)?(?:[^\W\d_][\w.’'&-]{{0,24}}+\s){{0,5}}?(?:{_SCHOOL_WORD})(?:(?:\s(?:of|de|do|di|du|der|für|at|in|zu|and|und|&|la))?\s[^\W\d_a-z][\w’'-]{{0,24}}+){{0,6}})(?=[,.;)]|$)"
+    rf"(?i:(?<!\w)(?P<genre>{_DEGREE}))[,.:]?\s(?P<school>(?:(?:Dept|Department|Faculty|Fak|Inst|Institute|School|Fachbereich)\b[^,;()\n]{{0,60}},\s)?(?:[^\W\d_][\w.’'&-]{{0,24}}+\s){{0,5}}?(?:{_SCHOOL_WORD})(?:(?:\s(?:of|de|do|di|du|der|für|at|in|zu|and|und|&|la|i|w|v|u))?\s(?:[^\W\d_a-z][\w’'-]{{0,24}}+|\d{{1,2}}(?!\d))){{0,6}})(?=[,.;)]|$)"
 )
 _RUSSIAN = re.compile(
     r"(?:\s?:\s?|\.\s)(?P<genre>(?:автореф(?:ерат|\.)\s)?дис(?:сертация|с\.|\.)\s?(?:…|\.\.\.|на\sсоиск\w{0,4}\.?(?:\sуч\w{0,6}\.?\sст\w{0,6}\.?)?)?\s?(?:канд|д-ра|докт)\w{0,6}\.?\s[\w.-]{2,30}\sнаук)",
@@ -79,7 +83,35 @@ _WORD_ALONE = re.compile(
     rf"(?<=[,.]\s)(?i:(?P<genre>thesis|dissertation)),\s(?P<school>(?=[^,;()\n]{{0,80}}(?<!\w)(?:{_SCHOOL_WORD}|Tech))[^\W\d_a-z][^,;()\n]{{2,80}})(?=\s\(|,\s|\.)"
 )
 """A thesis that is called no more than that, as journals of physics and Science print: "A. Rask, thesis, University of Lund (2011)"."""
-_STEMS = ("наук", "thesis", "diss", "arbeit", "tesi", "tese", "thèse", "mémoire", "habilit")
+_SCHOOL_OF_EAST = (
+    r"[^\s\d，,、：:「」『』《》()（）]{1,20}?(?:大学|大學|대학교)(?:[^\s\d，,、：:「」『』《》()（）]{1,15}?)??"
+)
+_GENRE_OF_EAST = r"(?:博士|碩士|硕士|修士|박사|석사)\s?(?:学位|學位|학위)?\s?(?:論文|论文|논문)"
+_EASTERN = (
+    re.compile(rf"(?P<school>{_SCHOOL_OF_EAST})[\s，,、]*(?P<genre>{_GENRE_OF_EAST})"),
+    re.compile(rf"(?P<genre>{_GENRE_OF_EAST})[\s，,、：:（(]+(?P<school>{_SCHOOL_OF_EAST})(?=[\s，,、）)（(。]|$)"),
+)
+"""A thesis and its school as Japanese, Chinese and Korean lists print them: 博士論文、港大学; 항구대학교 박사학위논문."""
+_OF_EAST = ("論文", "论文", "논문")
+_STEMS = (
+    "наук",
+    "thesis",
+    "diss",
+    "arbeit",
+    "tesi",
+    "tese",
+    "thèse",
+    "mémoire",
+    "habilit",
+    "rozprawa",
+    "praca",
+    "práce",
+    "doktorsk",
+    "magistarsk",
+    "avhandling",
+    "tezi",
+    "διατριβ",
+)
 # Beginnings of degrees that are alone; without one in a reference the two patterns for them are not tried.
 _DEGREES = tuple(
     "phd|ph.d|ph. d|phil|doctorate|master|bachelor|licentiate|habilit|msc|m.sc|m. sc|bsc|b.sc|b. sc".split("|")
@@ -121,6 +153,10 @@ def degrees(item: StyledText) -> Iterator[Atom]:
         for match in (*_SHORT_BRACKET.finditer(item.text), *_DEGREE_LAST.finditer(item.text)):
             values = {"genre": match["genre"].rstrip("."), "school": " ".join(match["school"].split())}
             yield Atom(match.start(), match.end(), FieldKind.LOCATOR, "thesis", values, 3.2)
+    if any(map(item.text.__contains__, _OF_EAST)):
+        for match in [found for pattern in _EASTERN if (found := pattern.search(item.text))][:1]:
+            values = {"genre": match["genre"], "school": match["school"]}
+            yield Atom(match.start(), match.end(), FieldKind.LOCATOR, "thesis", values, 2.6)
     if not any(map(item.folded.__contains__, _STEMS)):
         return
     for pattern, weight in ((_BRACKET, 3.2), (_PLAIN, 2.6), (_WORD_ALONE, 2.6)):
