@@ -114,7 +114,6 @@ _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (titles.shortened_container, _ALWAYS),
     (titles.number_in_container, _ALWAYS),
     (titles.house_behind_pages, _ALWAYS),
-    (titles.reviewed_before_title, titles.REVIEWS),
     (titles.year_in_title, _ALWAYS),
     (imprint.thesis_before_school, imprint.THESES),
     (imprint.degree_before_title, imprint.DEGREES_BEFORE),

@@ -304,20 +304,6 @@ def number_in_container(words: Words, labels: list[str]) -> None:
         labels[number + 1 : stop] = ["O"] * (stop - number - 1)
 
 
-REVIEWS = frozenset("rez rezension rec recension recensione besprechung recenzja recenze".split())
-
-
-def reviewed_before_title(words: Words, labels: list[str]) -> None:
-    """The word before the colon that states that this is a review is no part of the title: "Rez. zu: Slow tides"."""
-    first = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else len(labels)
-    if first + 2 >= len(labels) or words.texts[first].casefold() not in REVIEWS:
-        return
-    cut = first + 1 if ":" in words.gaps[first + 1] else first + 2
-    if words.gaps[cut].startswith((":", ".:")) and labels[cut] == f"I-{TITLE}":
-        labels[first:cut] = ["O"] * (cut - first)
-        labels[cut] = f"B-{TITLE}"
-
-
 def container_before_editors(words: Words, labels: list[str]) -> None:
     """The sentence before the editors that ", ed." follows is the container, and part of no title, and editors are no container: "Slow
     tides. Rain and ink. A.B. Lind and C. Moss, eds. Fenn. 3–9"."""
