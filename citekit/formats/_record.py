@@ -34,6 +34,8 @@ _TYPES = (
     | pairs("citekit.formats", "_record.tsv")["types"]
 )
 _VARIABLES = {plain_word(name): name for name in NAME_VARIABLES | DATE_VARIABLES | TEXT_VARIABLES}
+TRANSLATED = pairs("citekit.formats", "_record.tsv")["translated"]
+"""CSL variables by what tables and data that people made by hand call them in other languages than English."""
 WITHOUT_MARKUP = DATE_VARIABLES | {"DOI", "URL", "eprint"}
 """Variables and fields whose values are not rich text in any format: a ``<`` in them is a letter."""
 # Label of a link on a page -> field.

@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from citekit.formats._names import inverted, marked, read_name
-from citekit.formats._record import RecordBuilder, names_in, plain_word, type_of, variable
+from citekit.formats._record import TRANSLATED, RecordBuilder, names_in, plain_word, type_of, variable
 from citekit.formats._rich import one_line
 from citekit.model.date import Date, edtf, read_date, read_edtf
 from citekit.model.kinds import DATE_VARIABLES, NAME_VARIABLES, TEXT_VARIABLES
@@ -172,7 +172,12 @@ def canonical_field(heading: str) -> str:
     ('author', 'shelf-mark')
     """
     word = plain_word(re.sub(r"\((?:s|es)\)", "s", heading.lower()))
-    return _VARIABLE_OF.get(word) or variable(word) or re.sub(r"[\W_]+", "-", heading.strip().lower()).strip("-")
+    return (
+        _VARIABLE_OF.get(word)
+        or variable(word)
+        or TRANSLATED.get(word)
+        or re.sub(r"[\W_]+", "-", heading.strip().lower()).strip("-")
+    )
 
 
 def _uncovered(text: str) -> str:
