@@ -115,18 +115,21 @@ def bracketed_parts(text: str) -> BracketedParts | None:
     if end < 0:
         return None
     title = (opening.end(), end)
+    before = text[: opening.start()].strip()
     found = _HOST.match(text, end + 1) if sign != "『" else None
     between = _BETWEEN.fullmatch(text, end + 1, found.start("open")) if found else None
     # 《論語》《孟子》 are two works in a title.
     told = between is not None and (sign != "《" or between.end() > between.start())
+    # What is before corners must be people: a longer text is often the title, or the name of a series.
+    told = told and (sign != "「" or not before or _HEAD.fullmatch(text, 0, opening.start()) is not None)
     if found and between and told:
         people = between.span("people") if between["people"] else None
         behind = found.end()
         if people is None and (after := _BEHIND_HOST.match(text, behind)):
             people, behind = after.span("people"), after.end()
         return BracketedParts(title, found.span("host"), behind, people)
-    before = text[: opening.start()].rstrip()
-    alone = not before or not before[-1].isalpha() or _HEAD.fullmatch(text, 0, opening.start())
+    # Behind anything else it may be the journal: 潮の道，森葵，『港湾研究』.
+    alone = not any(map(str.isalpha, before)) or _HEAD.fullmatch(text, 0, opening.start())
     others = sum(text.count(one) for one in '「『《“"')
     if sign not in "『《" or others > 1:
         return None
