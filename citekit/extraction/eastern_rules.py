@@ -154,6 +154,34 @@ def _closed(text: str, start: int, sign: str) -> int:
     return -1
 
 
+def titles_in_corners(words: Words, labels: list[str]) -> None:
+    """The title is in single corners, and right after it the container in double ones or angles: 「「潮」の道」『港湾研究』.
+
+    Of a text before it, people who are no name alone or a series, this states nothing; :func:`works_in_brackets` tells the others.
+    """
+    text = words.item.text
+    joint = _CORNERS.search(text)
+    if joint is None:
+        return
+    open_at, depth = joint.start(), 1
+    while open_at and depth:
+        open_at -= 1
+        depth += (text[open_at] == "」") - (text[open_at] == "「")
+    end = text.find(_CLOSING[text[joint.end() - 1]], joint.end())
+    first, stop, over = (words.first_from(at) for at in (open_at, joint.start(), end))
+    if depth or end < 0 or not first < stop < over:
+        return
+    set_field(labels, first, stop, TITLE)
+    set_field(labels, stop, over, CONTAINER)
+    for i in range(over, len(labels)):
+        if labels[i] not in (f"I-{TITLE}", f"I-{CONTAINER}"):
+            break
+        labels[i] = "O"
+
+
+_CORNERS = re.compile(r"」\s?[『《]")
+
+
 def works_in_brackets(words: Words, labels: list[str]) -> None:
     """Label the title and the container that brackets mark, and the people before them."""
     text = words.item.text

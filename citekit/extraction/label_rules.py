@@ -21,6 +21,7 @@ _ALWAYS: frozenset[str] = frozenset()
 _RULES: tuple[tuple[Rule, frozenset[str]], ...] = (
     (titles.bracketed_links, _ALWAYS),
     (titles.title_behind_no_date, _ALWAYS),
+    (eastern.titles_in_corners, _ALWAYS),
     (eastern.works_in_brackets, _ALWAYS),
     # Before names_by_comma: the comma between names without spaces ("李四, 张三") is not that of an inverted name.
     (names.tag_in_brackets, _ALWAYS),

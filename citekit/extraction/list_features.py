@@ -36,7 +36,7 @@ from citekit.extraction.labeller import (
 from citekit.extraction.lexer import Words, cut
 from citekit.extraction.list_style import FEWEST as FEWEST_OF_STYLE
 from citekit.extraction.list_style import restyled, titles_in_font
-from citekit.extraction.name_rules import families_behind_titles
+from citekit.extraction.name_rules import families_behind_titles, lists_of_names
 from citekit.extraction.people import name_from_text
 from citekit.extraction.phrases import is_publisher
 from citekit.extraction.segments.parts import labels_within
@@ -433,6 +433,12 @@ def _read_twice(
                 n = numbers[k]
                 words, own, sure, probability = read[n]
                 labels, _, together = chain("document").label_within(told[n], styled.allowed)
+                if any(
+                    all(words.texts[i].isascii() and len(words.texts[i]) == 1 for i in name)
+                    for group in lists_of_names(words, labels)
+                    for name in group
+                ):
+                    continue  # nobody is called "J": it begins the journal behind the people, "B. Lind, J. Phys. 3"
                 sure = [
                     styled.certain if was != now or (styled.certain < a and is_name(now)) else a
                     for a, was, now in zip(sure, own, labels, strict=True)
