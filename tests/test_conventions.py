@@ -204,11 +204,13 @@ def test_a_second_title_below_the_people(second: str, labels: str, is_container:
     assert (record.venue is not None and record.venue.value == second) == is_container
 
 
-@pytest.mark.parametrize(("printed", "number"), [("第3期", "3"), ("제45권", "45"), ("12卷", "12")])
-def test_numbers_of_chinese_and_korean_lists(printed: str, number: str) -> None:
+@pytest.mark.parametrize(
+    ("printed", "field", "number"), [("第3期", "issue", "3"), ("제45권", "volume", "45"), ("12卷", "volume", "12")]
+)
+def test_numbers_of_chinese_and_korean_lists(printed: str, field: str, number: str) -> None:
     words = cut(line_item(f"Pebbles. Sand {printed}", 0, Section(())).text)
     labels = ["B-T", "B-C", "B-V", *["I-V"] * (len(words) - 3)]
-    assert record_of(f"Pebbles. Sand {printed}", " ".join(labels)).locator["volume"].value == number
+    assert record_of(f"Pebbles. Sand {printed}", " ".join(labels)).locator[field].value == number
 
 
 @pytest.mark.parametrize(

@@ -233,6 +233,7 @@ def numbers_and_houses(words: Words, labels: list[str]) -> None:
     if house and parts:
         apart = text[parts.behind : house.start("place") if house["place"] else house.start("house")]
         told = apart != "" or _HOUSE_ENDS.search(house["house"]) is not None
+        # The towns of these scripts have four characters at most.
         if not told or _NO_HOUSE.match(house["house"]) or (house["place"] and len(house["place"]) > 4):
             house = None
     if house is None:
@@ -262,8 +263,8 @@ def _counted(words: Words, labels: list[str], parts: BracketedParts | None) -> N
             and not words.gaps[at].strip("』》 ")
             and words.gaps[at + 1].strip(" 、")[:1] in ("", ",", "，", "(", "（")
         )
-        if bare and len(words.texts[at]) < 4:
-            labels[at] = "B-V"  # 『항구』 158, 2012
+        if bare and len(words.texts[at]) < 4:  # 『항구』 158, 2012: four digits are a year
+            labels[at] = "B-V"
     for field, pattern in _COUNTED:
         if f"B-{field}" in labels and field != PAGES:
             continue

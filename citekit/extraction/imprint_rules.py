@@ -412,6 +412,7 @@ def report_in_title(words: Words, labels: list[str]) -> None:
     """The last sentence of a title that names a kind of report is its genre, and who follows published it: "Slow tides. Technical report,
     Fenn Action, 2014"."""
     stop = end_of(labels, labels.index(f"B-{TITLE}") + 1, TITLE) if f"B-{TITLE}" in labels else 0
+    # Without two words before it, the kind of report is the title.
     if stop < 4 or words.texts[stop - 1].casefold() not in REPORTS or words.gaps[stop - 2] != ". ":
         return
     if words.texts[stop - 2].casefold() not in _BEFORE_REPORT or f"B-{GENRE}" in labels:

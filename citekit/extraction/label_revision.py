@@ -16,6 +16,7 @@ from itertools import pairwise
 from citekit.documents.runs import REFERENCES, Document, Run
 from citekit.extraction.items import (
     NEUTRAL,
+    PUBLICATIONS,
     UNLIKE,
     Item,
     Section,
@@ -98,7 +99,7 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
     begins = [odds.get(BEGIN, 0.0) for odds in reading.odds]
     _follow_records(document, lines, first, begins, readings, said)
     items = labelled_items(document, lines, first, begins, said)
-    labels = amended(items, first, begins, readings)
+    labels = amended(items, first, begins, readings, said)
     if _head_by_years(lines, items, labels):
         items = labelled_items(document, lines, labels, begins, said)
     _divide(document, lines, items, labels, begins, readings, is_closed)
@@ -396,19 +397,36 @@ def _announcing(line: BlockLine, role: str) -> BlockLine:
 
 
 def amended(
-    items: Sequence[SegmentedItem], labels: Sequence[str], begins: Sequence[float], readings: ReadingsByLines
+    items: Sequence[SegmentedItem],
+    labels: Sequence[str],
+    begins: Sequence[float],
+    readings: ReadingsByLines,
+    said: Mapping[str, str] | None = None,
 ) -> list[str]:
-    """Return the labels of the lines as the fields of the items want them."""
+    """Return the labels of the lines as the fields of the items want them, heeding what people ``said`` of headings."""
     found = list(labels)
     shown = [item for item in items if not item.struck]
     doubted = [item for item in shown if item.aside and SHORTEST <= len(item.text.text) <= LONGEST]
     sections = {item.section for item in shown if not item.aside}
+    # Below a heading that announces publications because a person stated it, whatever reads like one is one.
+    stated = {
+        item.section
+        for item in doubted
+        if said and any(said.get(heading_key(heading.text)) == PUBLICATIONS for heading in item.section.headings)
+    }
     likely = _lists_of_references(shown, readings)
     vouching = _vouching_lists(shown, readings)
     wanted = [
         (item, least)
         for item in doubted
-        if (least := LEAST_SURE if item.list_key in likely else _least_sure(item, begins, sections)) < 1
+        if (
+            least := 0.0
+            if item.section in stated
+            else LEAST_SURE
+            if item.list_key in likely
+            else _least_sure(item, begins, sections)
+        )
+        < 1
         or item.list_key in vouching
     ]
     for (item, least), read in zip(wanted, readings.of([item for item, _ in wanted]), strict=True):

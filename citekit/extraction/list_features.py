@@ -512,14 +512,14 @@ def _read_by_shape(
     for n, item in enumerate(items):
         words = cut(item.text)
         score = pin_score(said[n]) if n in said else step_score(segments, words)
-        labels, *sure = replace(chain(model), extra=score).label(attributes(words, lower))
+        labels, sure, together = replace(chain(model), extra=score).label(attributes(words, lower))
         for one in stretches(labels):
             # Whoever gives a layout calls it a venue, and most venues are no houses.
             if one.field == PUBLISHER and not is_publisher(
                 words.item.text[words.starts[one.first] : words.ends[one.stop - 1]]
             ):
                 set_field(labels, one.first, one.stop, CONTAINER)
-        labelled.append(Labelled(words, labels, *sure))
+        labelled.append(Labelled(words, labels, sure, together))
     notation = notation_of(segments)
     agreeing = sum(notation_of(segments_of(reading)) == notation for reading in labelled)
     return labelled, [ListShape("", len(items), agreeing, notation)]

@@ -238,8 +238,8 @@ def _page_names(document: Document, records: list[ParsedItem]) -> Iterator[Name]
         text
         for b in document.blocks[:60]
         if b.span.start < first and not b.hidden
+        # A name with its titles is as short; of a longer paragraph the first line may be one.
         for text in ([b.text] if b.kind == "heading" or len(b.text) < 60 else b.text.splitlines()[:1])
-        # A name with its titles is as short; a longer paragraph is not a line of a head.
         if b.kind == "heading" or (len(text) < 60 and len(text.split()) <= 6)
     ]
     for text in texts[:25]:

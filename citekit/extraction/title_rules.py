@@ -509,6 +509,7 @@ def container_in_quotes(words: Words, labels: list[str]) -> None:
             (i for i in range(hosts[0] + 1, stop) if words.gaps[i][:1] in closing and "," in words.gaps[i]), stop
         )
         labels[end:stop] = ["O"] * (stop - end)
+        # "XXXVI", or "n. XXXVI": more words are another part
         volume = 0 < stop - end < 3 and _NUMBER_OF_VOLUME.fullmatch(words.texts[stop - 1]) and words.texts[end] != "s"
         if volume and labels[stop : stop + 1] == ["B-V"] and "B-N" not in labels:
             labels[stop] = f"B-{ISSUE}"  # "«Harbour Letters», XXXVI, 4", but not the third series: "s. III, 4"

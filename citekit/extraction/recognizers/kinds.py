@@ -61,7 +61,7 @@ _DEGREE = (
 _SCHOOL_WORD = r"Univ(?:\.|ersity|ersität|ersité|ersidad[e]?|ersità|ersiteit|ersitet|ersitetet|erzita|erzitet)?|Uniwersytet|Sveučilište|Πανεπιστήμιο|Üniversitesi|Scuola|Institut[eo]?|College|School|Polytechni\w{1,8}|Politecnico|École|ETH|MIT|TU|Uni(?=\s)|Hochschule|Academy|Akademie|Caltech|UC"
 _BRACKET = re.compile(rf"\[(?P<genre>{_DEGREE})(?:(?:,|\sat|\sam|\sà)\s(?P<school>[^\[\]]{{2,120}}))?\]", re.IGNORECASE)
 _PLAIN = re.compile(
-    rf"(?i:(?<!\w)(?P<genre>{_DEGREE}))[,.:]?\s(?P<school>(?:(?:Dept|Department|Faculty|Fak|Inst|Institute|School|Fachbereich)\b[^,;()\n]{{0,60}},\s)?(?:[^\W\d_][\w.’'&-]{{0,24}}+\s){{0,5}}?(?:{_SCHOOL_WORD})(?:(?:\s(?:of|de|do|di|du|der|für|at|in|zu|and|und|&|la|i|w|v|u))?\s(?:[^\W\d_a-z][\w’'-]{{0,24}}+|\d{{1,2}}(?!\d))){{0,6}})(?=[,.;)]|$)"
+    rf"(?i:(?<!\w)(?P<genre>{_DEGREE}))[,.:]?\s(?P<school>(?:(?:Dept|Department|Faculty|Fak|Inst|Institute|School|Fachbereich)\b[^,;()\n]{{0,60}},\s)?(?:[^\W\d_][\w.’'&-]{{0,24}}+\s){{0,5}}?(?:{_SCHOOL_WORD})(?:(?:\s(?:of|de|do|di|du|der|für|at|in|zu|and|und|&|la|i|w|v|u))?\s(?:[^\W\d_a-z][\w’'-]{{0,24}}+|\d{{1,2}}+(?!\d))){{0,6}})(?=[,.;)]|$)"
 )
 _RUSSIAN = re.compile(
     r"(?:\s?:\s?|\.\s)(?P<genre>(?:автореф(?:ерат|\.)\s)?дис(?:сертация|с\.|\.)\s?(?:…|\.\.\.|на\sсоиск\w{0,4}\.?(?:\sуч\w{0,6}\.?\sст\w{0,6}\.?)?)?\s?(?:канд|д-ра|докт)\w{0,6}\.?\s[\w.-]{2,30}\sнаук)",
