@@ -292,8 +292,8 @@ def people_beside(text: str) -> Iterator[tuple[str, list[tuple[int, int]]]]:
     """Yield lists of people that no word is apart from: the role of each and where its names are; ``""`` is the role of those with whom
     the owner of the list wrote.
 
-    >>> text = "「潮」（林美と共著）森葵・呉介民編『港』"
-    >>> [(role, [text[a:b] for a, b in spans]) for role, spans in people_beside("「潮」森葵・呉介編『港』")]
+    >>> text = "「潮」森葵・呉介編『港』"
+    >>> [(role, [text[a:b] for a, b in spans]) for role, spans in people_beside(text)]
     [('E', ['森葵', '呉介'])]
     """
     parts = bracketed_parts(text)

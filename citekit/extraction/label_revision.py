@@ -97,6 +97,7 @@ def find_items(document: Document, lower: Container[str], said: Mapping[str, str
     readings = ReadingsByLines(lower)
     _references_for_headings(lines, first, readings)
     begins = [odds.get(BEGIN, 0.0) for odds in reading.odds]
+    _begin_at_named_titles(lines, first, begins)
     _follow_records(document, lines, first, begins, readings, said)
     items = labelled_items(document, lines, first, begins, said)
     labels = amended(items, first, begins, readings, said)
@@ -263,6 +264,21 @@ def _begin_at_numbers(lines: Sequence[BlockLine], labels: list[str]) -> None:
 
 _COUNTED = re.compile(r"\s*\[?(?P<number>\d{1,3})(?P<sign>\]|\.|\))\s+(?=[^\W\d_])")
 """The number of an item in a text, with the mark after it."""
+
+
+def _begin_at_named_titles(lines: Sequence[BlockLine], labels: list[str], begins: Sequence[float]) -> None:
+    """Let an item begin at each line that the page calls a title above one that it calls authors, where the model of lines holds it
+    possible, and go on through the lines that have names of parts; a single one is no record that repeats."""
+    kinds = [{kind for _, kind in line.named} for line in lines]
+    for n in range(len(lines) - 1):
+        if "title" in kinds[n] and "author" in kinds[n + 1] and labels[n] == labels[n + 1] == "O":
+            if begins[n] < LEAST_ODDS:
+                continue
+            labels[n] = BEGIN
+            for m in range(n + 1, len(lines)):
+                if not kinds[m] or "title" in kinds[m] or labels[m] != "O":
+                    break
+                labels[m] = INSIDE
 
 
 def _references_for_headings(lines: Sequence[BlockLine], labels: list[str], readings: ReadingsByLines) -> None:
