@@ -57,8 +57,8 @@ def labelled(text: str) -> Labelled:
 @given(st.text(max_size=200))
 def test_every_character_is_in_a_word_or_in_a_gap(text: str) -> None:
     words = words_of(text)
-    assert len(words.gaps) == len(words) + 1
-    told = "".join(gap + word for gap, word in zip(words.gaps, words.texts, strict=False)) + words.gaps[-1]
+    assert len(words.separators) == len(words) + 1
+    told = "".join(gap + word for gap, word in zip(words.separators, words.texts, strict=False)) + words.separators[-1]
     assert told == words.item.text
 
 
@@ -80,7 +80,7 @@ def test_words(text: str, expected: list[str]) -> None:
 def test_raised_marks_are_no_words() -> None:
     words = words_of("Ada Brandt", ("1,2", TextStyle.SUPERSCRIPT), ", Ben Okafor")
     assert words.texts == ["Ada", "Brandt", "Ben", "Okafor"]
-    assert words.gaps[2] == "1,2, "
+    assert words.separators[2] == "1,2, "
 
 
 def test_what_is_beyond_is_not_labelled() -> None:

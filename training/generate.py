@@ -169,7 +169,7 @@ def labels_of_work(words: Words, work: Work) -> list[str] | None:
     edition = str(work.variables.get("edition", ""))
     for i, word in enumerate(a.folded):
         if edition and word == edition and not a.labels[i] and any(w in _EDITION for w in a.folded[i + 1 : i + 3]):
-            glued = i + 1 < len(words) and not words.gaps[i + 1] and not a.labels[i + 1]
+            glued = i + 1 < len(words) and not words.separators[i + 1] and not a.labels[i + 1]
             a.give(i, i + 1 + glued, "ED")
             break
     at = max((i + 1 for i, label in enumerate(a.labels) if label.endswith("-C")), default=0)

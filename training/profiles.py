@@ -131,7 +131,7 @@ def labels_of_record(words: Words, record: Mapping[str, Any], printed: bool = Tr
             a.give(first, last, "Y")
         if "B-Y" not in a.labels:
             for first, last in a.places(year[2:]):
-                if words.gaps[first].endswith(("'", "’", "‘", "`")):
+                if words.separators[first].endswith(("'", "’", "‘", "`")):
                     a.give(first, last, "Y")
     _imprint(a)
     return [label or "O" for label in a.labels]
@@ -166,7 +166,7 @@ def _imprint(a: StrictAligner) -> None:
     text, words = a.words.item.text, a.words
     first = 0
     for i in range(1, len(words) + 1):
-        if i < len(words) and not a.labels[i] and not a.labels[first] and not _PARTS.search(words.gaps[i]):
+        if i < len(words) and not a.labels[i] and not a.labels[first] and not _PARTS.search(words.separators[i]):
             continue
         if not a.labels[first]:
             printed = text[words.starts[first] : words.ends[i - 1]]

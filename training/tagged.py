@@ -312,7 +312,7 @@ def _labelled(words: Words, found: Sequence[Piece | None], work_type: str) -> li
         if i in words.links:
             label = "LINK"
         elif piece is None or not piece.field:
-            if labels and labels[-1].endswith("-Y") and not words.gaps[i] and len(word) == 1 and word.islower():
+            if labels and labels[-1].endswith("-Y") and not words.separators[i] and len(word) == 1 and word.islower():
                 label = "I-Y"
         elif piece.field[0] == "?":
             label = _beside_names(piece.field[1:2], word, words, i, labels)
@@ -374,7 +374,7 @@ def _genres(words: Words, labels: list[str], work_type: str) -> None:
             i += 1
             continue
         stop = i + 1
-        while stop < len(labels) and labels[stop] == "O" and not re.search(r"[,;:()\[\]]|\. ", words.gaps[stop]):
+        while stop < len(labels) and labels[stop] == "O" and not re.search(r"[,;:()\[\]]|\. ", words.separators[stop]):
             stop += 1
         said = words.item.text[words.starts[i] : words.ends[stop - 1]]
         if GENRES.search(said) and stop - i <= 6:

@@ -140,7 +140,7 @@ class Aligner:
 
     def parted(self, i: int) -> bool:
         """Whether marks or another style part a word from the one before it, or it is the first or after the last."""
-        if not 0 < i < len(self.labels) or _PARTS.search(self.words.gaps[i]):
+        if not 0 < i < len(self.labels) or _PARTS.search(self.words.separators[i]):
             return True
         runs = list(self.words.runs())
         return bool(runs) and runs[i].style != runs[i - 1].style
@@ -211,7 +211,7 @@ class KnownTitles:
                 container = fold(full)
                 if (
                     not a.parted(stop)
-                    and ":" not in words.gaps[stop]
+                    and ":" not in words.separators[stop]
                     and not (
                         a.folded[stop].isdigit() or a.folded[stop] in families or container.startswith(a.folded[stop])
                     )
@@ -296,7 +296,7 @@ def known_labels(read: Labelled, work: Work, labels: Iterable[str]) -> list[Set[
 
 def _year(a: Aligner, year: str) -> bool:
     """Label a year wherever it appears, also the last figures after an apostrophe; whether it was found."""
-    found = a.places(year) or [p for p in a.places(year[2:]) if a.words.gaps[p[0]].endswith(("'", "’", "‘", "`"))]
+    found = a.places(year) or [p for p in a.places(year[2:]) if a.words.separators[p[0]].endswith(("'", "’", "‘", "`"))]
     for first, last in found:
         a.give(first, last, YEAR)
     return bool(found)
@@ -371,15 +371,15 @@ def _given_words(a: Aligner, name: Name, place: tuple[int, int]) -> tuple[int, i
         return a.folded[i] in AND or (a.folded[i] not in given and not a.words.texts[place[0]].islower())
 
     behind, i, gap = 0, place[1], _BEHIND_FAMILY
-    while i < len(a.labels) and not a.labels[i] and gap.fullmatch(a.words.gaps[i]) and not joins(i):
-        further = behind >= len(given) and len(a.folded[i]) == 1 and _ENDS_NAME.match(a.words.gaps[i + 1])
+    while i < len(a.labels) and not a.labels[i] and gap.fullmatch(a.words.separators[i]) and not joins(i):
+        further = behind >= len(given) and len(a.folded[i]) == 1 and _ENDS_NAME.match(a.words.separators[i + 1])
         if not (fits(a.folded[i], behind) or further):  # a further initial may be one that is not known
             break
         behind, i, gap = behind + 1, i + 1, _WITHIN_NAME
     before = 0
     for count in range(1, len(given) + 3):
         i = place[0] - count
-        if i < 0 or a.labels[i] or not _WITHIN_NAME.fullmatch(a.words.gaps[i + 1]):
+        if i < 0 or a.labels[i] or not _WITHIN_NAME.fullmatch(a.words.separators[i + 1]):
             break
         if joins(i):
             break

@@ -1,6 +1,6 @@
 """What the labeller knows about each word of an item: attributes, as short strings.
 
-An attribute states one thing about a word, its neighbours, the gaps next to it, the segment it is in or its place in
+An attribute states one thing about a word, its neighbours, the separators next to it, the segment it is in or its place in
 the item (``w=journal``, ``g=. ``, ``pat=Xx X``). What a word by itself shows is computed once a word form.
 """
 
@@ -182,11 +182,11 @@ def attributes(words: Words, lower: Container[str] = ()) -> list[list[str]]:
     owns = list(map(_own, words.texts))
     for i, link in words.links.items():
         owns[i] = _own_link(link.kind)
-    gaps = list(map(_gap, words.gaps))
+    separators = list(map(_gap, words.separators))
     forms = [one.form for one in owns]
-    seq = _beside(owns, gaps)
+    seq = _beside(owns, separators)
     for own, segment, place, reach in zip(
-        seq, _segments(words, forms, gaps), _places(forms, gaps), _landmarks(owns, gaps), strict=True
+        seq, _segments(words, forms, separators), _places(forms, separators), _landmarks(owns, separators), strict=True
     ):
         own.extend(segment)
         own.extend(place)
@@ -205,19 +205,19 @@ def attributes(words: Words, lower: Container[str] = ()) -> list[list[str]]:
 _NOTHING = _Word("", "", "", (), (), (), ())
 
 
-def _beside(owns: Sequence[_Word], gaps: Sequence[_Gap]) -> list[list[str]]:
-    """Return what each word itself shows, the gaps next to it, and the two words before and after those."""
+def _beside(owns: Sequence[_Word], separators: Sequence[_Gap]) -> list[list[str]]:
+    """Return what each word itself shows, the separators next to it, and the two words before and after those."""
     found: list[list[str]] = []
     last = len(owns) - 1
     far, near = _NOTHING, _NOTHING
     for i, own in enumerate(owns):
-        gap, after, form = gaps[i], gaps[i + 1], own.form
+        gap, after, form = separators[i], separators[i + 1], own.form
         a = [*own.own, gap.before[0], "gs=" + gap.form + form, after.behind[0], "sh=" + form + after.form]
         if i:
             a += near.before
-            a += ("ss=" + near.form + gap.form + form, gaps[i - 1].before[1], "wg=" + near.name + gap.form)
+            a += ("ss=" + near.form + gap.form + form, separators[i - 1].before[1], "wg=" + near.name + gap.form)
             if i > 1:
-                a += ("w-2=" + far.name, "3s=" + far.form + gaps[i - 1].sign + near.form + gap.sign + form)
+                a += ("w-2=" + far.name, "3s=" + far.form + separators[i - 1].sign + near.form + gap.sign + form)
             else:
                 a.append("at=1")
         else:
@@ -225,10 +225,17 @@ def _beside(owns: Sequence[_Word], gaps: Sequence[_Gap]) -> list[list[str]]:
         if i < last:
             behind = owns[i + 1]
             a += behind.after
-            a += ("s+=" + form + after.form + behind.form, gaps[i + 2].behind[1], "hw=" + after.form + behind.name)
+            a += (
+                "s+=" + form + after.form + behind.form,
+                separators[i + 2].behind[1],
+                "hw=" + after.form + behind.name,
+            )
             if i + 1 < last:
                 beyond = owns[i + 2]
-                a += ("w+2=" + beyond.name, "3+=" + form + after.sign + behind.form + gaps[i + 2].sign + beyond.form)
+                a += (
+                    "w+2=" + beyond.name,
+                    "3+=" + form + after.sign + behind.form + separators[i + 2].sign + beyond.form,
+                )
         else:
             a.append("end")
         found.append(a)
@@ -236,17 +243,17 @@ def _beside(owns: Sequence[_Word], gaps: Sequence[_Gap]) -> list[list[str]]:
     return found
 
 
-def _places(forms: Sequence[str], gaps: Sequence[_Gap]) -> Iterator[list[str]]:
+def _places(forms: Sequence[str], separators: Sequence[_Gap]) -> Iterator[list[str]]:
     """Yield where in the item each word appears: from its ends, from its first year, in quotes and brackets, after
     numbers.
     """
     n = len(forms)
     first_year = next((i for i, form in enumerate(forms) if form[0] == "y"), -1)
-    all_quotes = sum([gap.quotes for gap in gaps])
+    all_quotes = sum([gap.quotes for gap in separators])
     years = quotes = depth = 0
     single = digits = False
     for i, form in enumerate(forms):
-        gap = gaps[i]
+        gap = separators[i]
         if not gap.plain:
             depth = max(0, depth + gap.depth)
             quotes += gap.quotes
@@ -308,7 +315,7 @@ _NEAR = ["0", "1", "2", "3", "4", "5-8", "5-8", "5-8", "5-8", "9-14", "9-14", "9
 """How far a landmark is, in words."""
 
 
-def _landmarks(owns: Sequence[_Word], gaps: Sequence[_Gap]) -> Iterator[tuple[str, ...]]:
+def _landmarks(owns: Sequence[_Word], separators: Sequence[_Gap]) -> Iterator[tuple[str, ...]]:
     """For every word the landmarks of the item before and after it, however far they are.
 
     A landmark is a year, a number, a link, an opened quote, or a word that announces something (``E`` for "(eds)"), with the
@@ -317,7 +324,7 @@ def _landmarks(owns: Sequence[_Word], gaps: Sequence[_Gap]) -> Iterator[tuple[st
     last = len(owns) - 1
     marks: list[tuple[int, str]] = []
     for i, own in enumerate(owns):
-        gap, mark = gaps[i], own.mark
+        gap, mark = separators[i], own.mark
         if not (mark or gap.lead or gap.ends_in_quote):
             continue
         sign = gap.lead
@@ -386,10 +393,10 @@ def _add_styles(words: Words, seq: list[list[str]]) -> None:
             a.append("ost=" + before + ">" + style)
 
 
-def _segments(words: Words, forms: Sequence[str], gaps: Sequence[_Gap]) -> Iterator[list[str]]:
+def _segments(words: Words, forms: Sequence[str], separators: Sequence[_Gap]) -> Iterator[list[str]]:
     """For every word the attributes of the segment between separators that it is in, and of the segments next to it."""
     n = len(forms)
-    bounds = [0, *[i for i in range(1, n) if gaps[i].parts], n]
+    bounds = [0, *[i for i in range(1, n) if separators[i].parts], n]
     patterns: list[str] = []
     facts: list[tuple[tuple[str, ...], ...]] = []
     for first, stop in pairwise(bounds):
@@ -401,7 +408,7 @@ def _segments(words: Words, forms: Sequence[str], gaps: Sequence[_Gap]) -> Itera
     for k, here in enumerate(patterns):
         before = patterns[k - 1] if k else "^"
         after = patterns[k + 1] if k + 1 < total else "$"
-        gb, ga = gaps[bounds[k]].sign, gaps[bounds[k + 1]].sign
+        gb, ga = separators[bounds[k]].sign, separators[bounds[k + 1]].sign
         shared = ["pat=" + here, "pp=" + before + gb + here, "pn=" + here + ga + after, "sg=" + gb + ga, *facts[k][0]]
         if k + 1 < total:
             shared += facts[k + 1][1]

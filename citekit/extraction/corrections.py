@@ -409,7 +409,7 @@ def _words_of(words: Words, piece: str, alike: bool) -> list[int]:
     found = [n for n in range(len(words)) if words.starts[n] < place[1] and words.ends[n] > place[0]]
     if not found or not alike:
         return found
-    before, after = words.gaps[found[0]], words.gaps[found[-1] + 1]
+    before, after = words.separators[found[0]], words.separators[found[-1] + 1]
     parted = (not found[0] or before.strip()) and (found[-1] == len(words) - 1 or after.strip())
     whole = words.starts[found[0]] >= place[0] and words.ends[found[-1]] <= place[1]
     return found if parted and whole else []

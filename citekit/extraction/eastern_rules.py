@@ -119,10 +119,10 @@ def bracketed_parts(text: str) -> BracketedParts | None:
     found = _HOST.match(text, end + 1) if sign != "『" else None
     between = _BETWEEN.fullmatch(text, end + 1, found.start("open")) if found else None
     # 《論語》《孟子》 are two works in a title.
-    told = between is not None and (sign != "《" or between.end() > between.start())
+    given = between is not None and (sign != "《" or between.end() > between.start())
     # What is before corners must be people: a longer text is often the title, or the name of a series.
-    told = told and (sign != "「" or not before or _HEAD.fullmatch(text, 0, opening.start()) is not None)
-    if found and between and told:
+    given = given and (sign != "「" or not before or _HEAD.fullmatch(text, 0, opening.start()) is not None)
+    if found and between and given:
         people = between.span("people") if between["people"] else None
         behind = found.end()
         if people is None and (after := _BEHIND_HOST.match(text, behind)):
@@ -232,9 +232,9 @@ def numbers_and_houses(words: Words, labels: list[str]) -> None:
     house = _HOUSE.match(text, parts.behind) if parts else None
     if house and parts:
         apart = text[parts.behind : house.start("place") if house["place"] else house.start("house")]
-        told = apart != "" or _HOUSE_ENDS.search(house["house"]) is not None
+        given = apart != "" or _HOUSE_ENDS.search(house["house"]) is not None
         # The towns of these scripts have four characters at most.
-        if not told or _NO_HOUSE.match(house["house"]) or (house["place"] and len(house["place"]) > 4):
+        if not given or _NO_HOUSE.match(house["house"]) or (house["place"] and len(house["place"]) > 4):
             house = None
     if house is None:
         house = next((one for one in _TOWN_AND_HOUSE.finditer(text) if one["place"] in _TOWNS), None)
@@ -253,15 +253,15 @@ def numbers_and_houses(words: Words, labels: list[str]) -> None:
 
 
 def _counted(words: Words, labels: list[str], parts: BracketedParts | None) -> None:
-    """Label numbers with their counters, and the bare one right behind what something appeared in: 『항구』 158, 2012."""
+    """Label numbers with their counters, and the bare one right after what something appeared in: 『항구』 158, 2012."""
     text = words.item.text
     begin = parts.behind if parts else 0
     at = words.first_from(begin)
     if parts and parts.host and not {"B-V", "B-N"} & {*labels} and labels[at : at + 1] == ["O"]:
         bare = (
             words.texts[at].isdecimal()
-            and not words.gaps[at].strip("』》 ")
-            and words.gaps[at + 1].strip(" 、")[:1] in ("", ",", "，", "(", "（")
+            and not words.separators[at].strip("』》 ")
+            and words.separators[at + 1].strip(" 、")[:1] in ("", ",", "，", "(", "（")
         )
         if bare and len(words.texts[at]) < 4:  # 『항구』 158, 2012: four digits are a year
             labels[at] = "B-V"

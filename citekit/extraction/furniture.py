@@ -216,8 +216,8 @@ def _years_below(lines: Sequence[_Printed]) -> Iterator[tuple[_Printed, str]]:
     shown = [line for line in lines if not _COLUMNS.fullmatch(line.text)]
     years = [n for n, line in enumerate(shown) if _YEAR_ALONE.fullmatch(line.text.strip())]
     if len(years) >= _FEWEST_YEARS and years[0] > 1 and years[-1] == len(shown) - 1:
-        gaps = [b - a for a, b in zip([-1, *years], years, strict=False)]
-        if min(gaps) < 3:  # a title, something more, and the year
+        separators = [b - a for a, b in zip([-1, *years], years, strict=False)]
+        if min(separators) < 3:  # a title, something more, and the year
             return
         yield from ((line, "") for line in lines if _COLUMNS.fullmatch(line.text))
         yield from ((line, HARD_BREAK) for line in shown if line.soft and not _COUNT.fullmatch(line.text.strip()))

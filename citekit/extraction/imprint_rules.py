@@ -69,13 +69,13 @@ def unread_house(words: Words, labels: list[str]) -> None:
     for first in range(behind, len(labels)):
         if labels[first] != "O":  # nearly all words are in a field, and where a phrase ends takes long to find
             continue
-        sign = words.gaps[first].strip()[-1:]
+        sign = words.separators[first].strip()[-1:]
         if not (sign in _PARTS_OF_IMPRINT or field_of(labels[first - 1]) == PLACE):
             continue
         stop = _end_of_free_phrase(words, labels, first)
         if stop == first:
             continue
-        after = words.gaps[stop].strip()[:1]
+        after = words.separators[stop].strip()[:1]
         dated = stop < len(labels) and field_of(labels[stop]) == YEAR
         # "Translated by Ada Lind, Fenn, 2009." ends with house and year
         ends = stop == len(labels) - 1 and sign == "," and is_name(labels[first - 1])
@@ -107,10 +107,10 @@ def _may_be_book(words: Words, labels: Sequence[str]) -> bool:
 
 def _is_behind_place(words: Words, labels: Sequence[str], first: int, stop: int) -> bool:
     """Whether a phrase is between the comma after a place and a year, the pages or the end: "Rennes, Fenn, pp. 3–9"."""
-    said = words.item.text[words.starts[first] : words.ends[stop - 1]]
+    printed = words.item.text[words.starts[first] : words.ends[stop - 1]]
     located = stop == len(labels) or field_of(labels[stop]) in (YEAR, PAGES)
     located = located or words.texts[stop].casefold() in _BEFORE_PAGES
-    return located and field_of(labels[first - 1]) == PLACE and not place_share(said) and said not in STATES
+    return located and field_of(labels[first - 1]) == PLACE and not place_share(printed) and printed not in STATES
 
 
 _CARD_LABELS = ABSTRACTS | frozenset(
@@ -130,7 +130,7 @@ def _end_of_free_phrase(words: Words, labels: Sequence[str], first: int) -> int:
     numbered = any(one.isdecimal() or one.casefold() in MONTHS for one in said)
     paged = words.texts[stop : stop + 1] and words.texts[stop].casefold() in _BEFORE_PAGES
     written = (
-        len(said) == 1 and words.gaps[first] == ": " and paged
+        len(said) == 1 and words.separators[first] == ": " and paged
     )  # some houses have lowercase letters: "Bonn: hanso, S. 3"
     named = written or all(one[:1].isupper() or one in PARTICLES or one in JOINING_NAMES for one in said)
     led = {one.casefold() for one in said[:1]} & (EDITED | LEADING_IN | _ISSUES | PLAIN_WORDS)
@@ -175,16 +175,16 @@ def unread_place(words: Words, labels: list[str]) -> None:
         return
     first = labels.index(f"B-{PUBLISHER}")
     stop = end_of(labels, first + 1, PUBLISHER)
-    seat = next((i for i in range(first + 1, stop) if words.gaps[i] == ", "), 0)
+    seat = next((i for i in range(first + 1, stop) if words.separators[i] == ", "), 0)
     text = words.item.text
     named = seat and text[words.starts[seat] : words.ends[stop - 1]].casefold() in _SEATS
     if named and is_publisher(text[words.starts[first] : words.ends[seat - 1]]):
         set_field(labels, seat, stop, PLACE)
         return
     place = None
-    if words.gaps[first].strip() == ":":
+    if words.separators[first].strip() == ":":
         place = _place_before(words, labels, first, True)
-    if place is None and stop < len(labels) and words.gaps[stop] in (", ", ": ", " : "):
+    if place is None and stop < len(labels) and words.separators[stop] in (", ", ": ", " : "):
         place = _place_behind(words, labels, stop)
     if place:
         set_field(labels, place.start, place.stop, PLACE)
@@ -195,8 +195,8 @@ def _place_of_journal(words: Words, labels: list[str]) -> None:
     if "B-V" not in labels or f"B-{CONTAINER}" not in labels:
         return
     lead = labels.index("B-V") - 1
-    town = next((i for i in range(lead - 1, max(0, lead - LONGEST_GIVEN - 1), -1) if words.gaps[i] == ", "), 0)
-    if not town or words.texts[lead] not in ("v", "vol", "n") or words.gaps[lead] != ", " or labels[lead] != "O":
+    town = next((i for i in range(lead - 1, max(0, lead - LONGEST_GIVEN - 1), -1) if words.separators[i] == ", "), 0)
+    if not town or words.texts[lead] not in ("v", "vol", "n") or words.separators[lead] != ", " or labels[lead] != "O":
         return
     named = all(label == f"I-{CONTAINER}" for label in labels[town:lead])
     if named and place_share(words.item.text[words.starts[town] : words.ends[lead - 1]]) == 1:
@@ -206,22 +206,22 @@ def _place_of_journal(words: Words, labels: list[str]) -> None:
 def _place_alone(words: Words, labels: list[str]) -> None:
     """A known town in no field before the year or the pages is the place of a book of which no publisher is printed: "Slow tides, Bremen
     2018", "in: Rain, Bremen, S. 3–9"."""
-    behind = len(labels)
-    while behind and not (field_of(labels[behind - 1]) in (TITLE, CONTAINER, SERIES) or is_name(labels[behind - 1])):
-        behind -= 1
+    after = len(labels)
+    while after and not (field_of(labels[after - 1]) in (TITLE, CONTAINER, SERIES) or is_name(labels[after - 1])):
+        after -= 1
     hosted = f"B-{CONTAINER}" in labels
-    if not behind or (hosted and not _may_be_book(words, labels)):
+    if not after or (hosted and not _may_be_book(words, labels)):
         return
     edited = any(is_name(one, EDITOR) for one in labels)
-    for first in range(behind, len(labels)):
-        if labels[first] != "O" or words.gaps[first].strip()[-1:] not in _BEFORE_PLACE:
+    for first in range(after, len(labels)):
+        if labels[first] != "O" or words.separators[first].strip()[-1:] not in _BEFORE_PLACE:
             continue
         stop = end_of_free(words, labels, first, lambda gap: gap not in (" ", "-", "/"))
-        if stop == first or stop == len(labels) or words.gaps[stop] not in (" ", ", "):
+        if stop == first or stop == len(labels) or words.separators[stop] not in (" ", ", "):
             continue
         located = field_of(labels[stop]) in (YEAR, PAGES) or words.texts[stop].casefold() in _BEFORE_PAGES
-        # a comma before the year is also behind the town of a meeting
-        located = located and (not hosted or edited or words.gaps[stop] == " ")
+        # a comma before the year is also after the town of a meeting
+        located = located and (not hosted or edited or words.separators[stop] == " ")
         if located and place_share(words.item.text[words.starts[first] : words.ends[stop - 1]]) == 1:
             set_field(labels, first, stop, PLACE)
             return
@@ -241,7 +241,7 @@ def _place_behind(words: Words, labels: Sequence[str], first: int) -> range | No
     date or the end.
     """
     stop, known = first, 0
-    while stop < len(labels) and (stop == first or words.gaps[stop] in (", ", " (")):
+    while stop < len(labels) and (stop == first or words.separators[stop] in (", ", " (")):
         end = end_of_free(words, labels, stop, lambda gap: gap not in (" ", "-"))
         said = words.texts[stop:end]
         if not said or len(said) > LONGEST_GIVEN or any(one.isdecimal() or one.casefold() in MONTHS for one in said):
@@ -252,7 +252,7 @@ def _place_behind(words: Words, labels: Sequence[str], first: int) -> range | No
             break
         known += is_known
         stop = end
-    ended = stop == len(labels) or words.gaps[stop].strip()[:1] in set(".;)")
+    ended = stop == len(labels) or words.separators[stop].strip()[:1] in set(".;)")
     located = ended or field_of(labels[stop]) in (PAGES, YEAR) or words.texts[stop].casefold() in _BEFORE_PAGES
     return range(first, stop) if stop > first and (known or (located and not ended)) else None
 
@@ -272,16 +272,20 @@ def _place_before(words: Words, labels: Sequence[str], house: int, sure: bool) -
     """
     first = house
     inside = ("O", f"I-{PLACE}")
-    while first == house or (first and labels[first - 1] in inside and words.gaps[first] in (" ", "-", ", ")):
+    while first == house or (first and labels[first - 1] in inside and words.separators[first] in (" ", "-", ", ")):
         first -= 1
-        if words.gaps[first].strip()[-1:] in {".", ",", ";", ")", "("} and labels[first] != f"I-{PLACE}":
-            if words.gaps[first] == ", " and words.texts[first] in STATES:
+        if words.separators[first].strip()[-1:] in {".", ",", ";", ")", "("} and labels[first] != f"I-{PLACE}":
+            if words.separators[first] == ", " and words.texts[first] in STATES:
                 continue  # "Upper Fenwick, NJ: Fenn"
             break
     if first and labels[first] == f"I-{PLACE}" and labels[first - 1] == f"B-{PLACE}":
         first -= 1
     place = range(first, house)
-    if not place or len(place) > _LONGEST_PLACE or words.gaps[first].strip()[-1:] not in {".", ",", ";", ")", "("}:
+    if (
+        not place
+        or len(place) > _LONGEST_PLACE
+        or words.separators[first].strip()[-1:] not in {".", ",", ";", ")", "("}
+    ):
         return None
     if not all(words.texts[i][:1].isupper() or words.texts[i] in PARTICLES for i in place):
         return None
@@ -310,26 +314,34 @@ def numbers_told_apart(words: Words, labels: list[str]) -> None:
         announced = before in _ISSUES and labels[i - 1] == "O"
         of_volume = before in _VOLUMES and labels[i - 1] == "O"
         short_year = len(text) == _LONGEST_SHORT_YEAR and text.isdecimal()
-        if labels[i - 1 : i + 1] == ["B-V", f"B-{PAGES}"] and words.gaps[i] == "." and "B-N" not in labels:
+        if labels[i - 1 : i + 1] == ["B-V", f"B-{PAGES}"] and words.separators[i] == "." and "B-N" not in labels:
             labels[i] = "B-N"  # "Harbour Letters 19.6"
         elif (
             labels[i] in ("B-N", "I-V", "I-N") and not text.isdecimal() and len(text) > 2 and text.casefold() in MONTHS
         ):
-            if labels[i - 1] == "B-V" and before.isdecimal() and int(before) <= _LAST_DAY and words.gaps[i] == " ":
+            if (
+                labels[i - 1] == "B-V"
+                and before.isdecimal()
+                and int(before) <= _LAST_DAY
+                and words.separators[i] == " "
+            ):
                 labels[i - 1] = "O"  # the newspaper of "8 March"
             labels[i] = "O"
         elif announced and labels[i] == f"B-{PUBLISHER}" and text.isupper() and "B-V" in labels:
             labels[i] = "B-N"  # "vol. 3, no. GROUP"
         elif (
-            labels[i] == "O" and not words.gaps[i] and _YEAR_LETTER.fullmatch(text) and field_of(labels[i - 1]) == YEAR
+            labels[i] == "O"
+            and not words.separators[i]
+            and _YEAR_LETTER.fullmatch(text)
+            and field_of(labels[i - 1]) == YEAR
         ):
             labels[i] = f"I-{YEAR}"  # 2015a
         elif text.isdecimal() and labels[i] == "B-V" and field_of(labels[i - 1]) == SERIES and "B-V" in labels[:i]:
             labels[i] = "B-N"  # "vol. 2 (Studies of Rain 17)"
-        elif short_year and words.gaps[i].lstrip() in _APOSTROPHES:
+        elif short_year and words.separators[i].lstrip() in _APOSTROPHES:
             _short_year(words, labels, i)
         elif i > container and text.isdecimal():
-            acronym = words.gaps[i] == " " and words.texts[i - 1].isupper() and len(words.texts[i - 1]) > 1
+            acronym = words.separators[i] == " " and words.texts[i - 1].isupper() and len(words.texts[i - 1]) > 1
             if announced and "B-N" not in labels and _may_be_issue(labels[i], before):
                 labels[i] = "B-N"
             elif of_volume and "B-V" not in labels and labels[i] == "O":
@@ -357,9 +369,9 @@ def supplements(words: Words, labels: list[str]) -> None:
     for i in range(1, len(labels)):
         if words.texts[i].casefold() not in SUPPLEMENTS or labels[i - 1] not in _BEFORE_SUPPLEMENTS:
             continue
-        labels[i] = "I-N" if labels[i - 1].endswith("-N") and not set(words.gaps[i]) & set("()") else "B-N"
+        labels[i] = "I-N" if labels[i - 1].endswith("-N") and not set(words.separators[i]) & set("()") else "B-N"
         after = i + 1
-        if after < len(labels) and labels[after] in _BEHIND_SUPPLEMENTS and words.gaps[after] in (" ", ". ", "."):
+        if after < len(labels) and labels[after] in _BEHIND_SUPPLEMENTS and words.separators[after] in (" ", ". ", "."):
             labels[after] = "I-N"
 
 
@@ -391,18 +403,18 @@ def degree_and_school(words: Words, labels: list[str]) -> None:
     first = labels.index(f"B-{GENRE}")
     stop = end_of(labels, first + 1, GENRE)
     titled = first > 0 and field_of(labels[first - 1]) == TITLE
-    cut = next((i for i in range(first + 1, stop) if words.gaps[i].strip() in {".", ","}), 0)
+    cut = next((i for i in range(first + 1, stop) if words.separators[i].strip() in {".", ","}), 0)
     housed = f"B-{PUBLISHER}" in labels
-    goes_on = cut and titled and words.gaps[first] == " "
+    goes_on = cut and titled and words.separators[first] == " "
     # a full stop after fewer letters shortens a word: "Tech. report"
-    if goes_on and words.gaps[cut].startswith(".") and len(words.texts[cut - 1]) > 4:
+    if goes_on and words.separators[cut].startswith(".") and len(words.texts[cut - 1]) > 4:
         labels[first:cut] = [f"I-{TITLE}"] * (cut - first)
         labels[cut] = f"B-{GENRE}"
-    elif cut and not housed and words.gaps[cut].startswith(",") and _has_school(words, first, cut):
+    elif cut and not housed and words.separators[cut].startswith(",") and _has_school(words, first, cut):
         set_field(labels, first, cut, PUBLISHER)
         labels[cut] = f"B-{GENRE}"
-    elif titled and not housed and f"B-{PLACE}" not in labels and words.gaps[first] == ", ":
-        begin = next((i for i in range(first - 1, max(0, first - LONGEST_GIVEN), -1) if words.gaps[i] == ", "), 0)
+    elif titled and not housed and f"B-{PLACE}" not in labels and words.separators[first] == ", ":
+        begin = next((i for i in range(first - 1, max(0, first - LONGEST_GIVEN), -1) if words.separators[i] == ", "), 0)
         place = words.item.text[words.starts[begin] : words.ends[first - 1]] if begin else ""
         if place and labels[begin] == f"I-{TITLE}" and place_share(place) == 1:
             set_field(labels, begin, first, PUBLISHER)
@@ -413,12 +425,16 @@ def report_in_title(words: Words, labels: list[str]) -> None:
     Fenn Action, 2014"."""
     stop = end_of(labels, labels.index(f"B-{TITLE}") + 1, TITLE) if f"B-{TITLE}" in labels else 0
     # Without two words before it, the kind of report is the title.
-    if stop < 4 or words.texts[stop - 1].casefold() not in REPORTS or words.gaps[stop - 2] != ". ":
+    if stop < 4 or words.texts[stop - 1].casefold() not in REPORTS or words.separators[stop - 2] != ". ":
         return
     if words.texts[stop - 2].casefold() not in _BEFORE_REPORT or f"B-{GENRE}" in labels:
         return
     set_field(labels, stop - 2, stop, GENRE)
-    if labels[stop : stop + 1] == [f"B-{CONTAINER}"] and words.gaps[stop] == ", " and f"B-{PUBLISHER}" not in labels:
+    if (
+        labels[stop : stop + 1] == [f"B-{CONTAINER}"]
+        and words.separators[stop] == ", "
+        and f"B-{PUBLISHER}" not in labels
+    ):
         set_field(labels, stop, end_of(labels, stop + 1, CONTAINER), PUBLISHER)
 
 
@@ -455,7 +471,7 @@ def institution_of_report(words: Words, labels: list[str]) -> None:
         return
     if any(f"B-{field}" in others for field in (PUBLISHER, CONTAINER, GENRE)):
         return
-    stop = next((i for i in range(first + 1, genre) if "," in words.gaps[i]), genre)
+    stop = next((i for i in range(first + 1, genre) if "," in words.separators[i]), genre)
     set_field(labels, first, stop, PUBLISHER)
     if stop < genre:
         set_field(labels, stop, genre, PLACE)
@@ -477,8 +493,8 @@ def numbered_report(words: Words, labels: list[str]) -> None:
     numbers = [i for i in range(stop, len(labels)) if labels[i] in ("B-V", "B-N")]
     if not host or len(numbers) != 1 or f"B-{PAGES}" in labels or f"B-{GENRE}" in labels:
         return
-    marked = numbers[0] - stop == 1 and words.gaps[stop] == " " and labels[stop] == "O"
-    first = next((i for i in range(stop - 1, host, -1) if words.gaps[i] == ", "), host)
+    marked = numbers[0] - stop == 1 and words.separators[stop] == " " and labels[stop] == "O"
+    first = next((i for i in range(stop - 1, host, -1) if words.separators[i] == ", "), host)
     called = _CALLED_REPORT.fullmatch(words.item.text, words.starts[first], words.ends[stop - 1])
     pieces = first > host and marked and words.texts[stop] == "No" and f"B-{PUBLISHER}" not in labels
     if not called and not pieces:
@@ -490,7 +506,7 @@ def numbered_report(words: Words, labels: list[str]) -> None:
         number += 1
     set_field(labels, number, last, "N")
     if first > host:
-        cut = next(i for i in range(host + 1, first + 1) if words.gaps[i] == ", ")
+        cut = next(i for i in range(host + 1, first + 1) if words.separators[i] == ", ")
         set_field(labels, host, cut, PUBLISHER)
         if cut < first and f"B-{PLACE}" not in labels:
             set_field(labels, cut, first, PLACE)
@@ -508,14 +524,16 @@ def school_before_degree(words: Words, labels: list[str]) -> None:
     """The phrase before the degree that a reference ends with is the school, as MLA prints it: "Slow rivers. 2014. Fenn Seminary, MA
     thesis."."""
     last = len(labels)
-    cut = next((i for i in range(last - 1, max(0, last - LONGEST_GIVEN - 1), -1) if words.gaps[i] == ", "), 0)
+    cut = next((i for i in range(last - 1, max(0, last - LONGEST_GIVEN - 1), -1) if words.separators[i] == ", "), 0)
     if not cut or f"B-{PUBLISHER}" in labels or not _are_of_degree(words, cut, last):
         return
     first = cut
     while first and (labels[first - 1] == "O" or field_of(labels[first - 1]) in (TITLE, PLACE)):
         first -= 1
         # a full stop after fewer letters shortens a word: "St. Moss School"
-        dotted = words.gaps[first].startswith(".") and (len(words.texts[first - 1]) > 3 or first - 1 in words.links)
+        dotted = words.separators[first].startswith(".") and (
+            len(words.texts[first - 1]) > 3 or first - 1 in words.links
+        )
         if dotted or labels[first] in (f"B-{TITLE}", f"B-{PLACE}") or field_of(labels[first - 1]) == YEAR:
             break
     told = first and (field_of(labels[first - 1]) == YEAR or first - 1 in words.links)
@@ -535,7 +553,9 @@ _BEFORE_REPORT = frozenset("tech technical res research internal sci scientific 
 def degree_before_title(words: Words, labels: list[str]) -> None:
     """The degree before the colon that a title begins with states what the work is: "Dissertation: Songs of tides. Moss University"."""
     first = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else 0
-    stop = next((i for i in range(first + 1, end_of(labels, first + 1, TITLE)) if words.gaps[i].startswith(":")), 0)
+    stop = next(
+        (i for i in range(first + 1, end_of(labels, first + 1, TITLE)) if words.separators[i].startswith(":")), 0
+    )
     said = words.item.text[words.starts[first] : words.ends[stop - 1]] if stop else ""
     if _DEGREE.fullmatch(said) and f"B-{GENRE}" not in labels and f"B-{CONTAINER}" not in labels:
         set_field(labels, first, stop, GENRE)
@@ -569,12 +589,12 @@ def degree_beside_school(words: Words, labels: list[str]) -> None:
         return
     first = labels.index(f"B-{PUBLISHER}")
     stop = end_of(labels, first + 1, PUBLISHER)
-    cut = next((i for i in range(first + 1, stop) if words.gaps[i].strip() in {".", ","}), 0)
+    cut = next((i for i in range(first + 1, stop) if words.separators[i].strip() in {".", ","}), 0)
     if cut and _are_of_degree(words, first, cut):
         set_field(labels, first, cut, GENRE)
         set_field(labels, cut, stop, PUBLISHER)
-    elif first and field_of(labels[first - 1]) in (TITLE, SERIES) and words.gaps[first].strip() in {".", ","}:
-        signs = (i for i in range(first - 1, max(0, first - LONGEST_GIVEN - 1), -1) if words.gaps[i].strip())
+    elif first and field_of(labels[first - 1]) in (TITLE, SERIES) and words.separators[first].strip() in {".", ","}:
+        signs = (i for i in range(first - 1, max(0, first - LONGEST_GIVEN - 1), -1) if words.separators[i].strip())
         begin = next(signs, 0)
         if labels[begin] in (f"I-{TITLE}", f"B-{SERIES}") and _are_of_degree(words, begin, first):
             set_field(labels, begin, first, GENRE)
@@ -587,11 +607,17 @@ def thesis_before_school(words: Words, labels: list[str]) -> None:
     found = next(
         (i for i in range(2, len(texts) - 1) if texts[i] in THESES and texts[i + 1].startswith(_UNIVERSITIES)), 0
     )
-    parted = found and words.gaps[found].strip() in {".", ",", "–"} and words.gaps[found + 1].strip() in {"", ".", ","}
+    parted = (
+        found
+        and words.separators[found].strip() in {".", ",", "–"}
+        and words.separators[found + 1].strip() in {"", ".", ","}
+    )
     if not parted or field_of(labels[found - 1]) != TITLE or f"B-{GENRE}" in labels:
         return
     stop = found + 1
-    while stop < len(labels) and (stop == found + 1 or words.gaps[stop] == " ") and words.texts[stop][:1].isalpha():
+    while (
+        stop < len(labels) and (stop == found + 1 or words.separators[stop] == " ") and words.texts[stop][:1].isalpha()
+    ):
         stop += 1
     if {field_of(label) for label in labels[found:stop]} <= {TITLE, CONTAINER, PUBLISHER, PLACE, SERIES, "O"}:
         set_field(labels, found, found + 1, GENRE)
@@ -630,14 +656,19 @@ def house_and_place(words: Words, labels: list[str]) -> None:
     house_end = end_of(labels, house + 1, PUBLISHER)
     text = words.item.text
     first = house
-    while first and words.gaps[first] == "." and labels[first - 1] == f"I-{TITLE}" and len(words.texts[first - 1]) == 1:
+    while (
+        first
+        and words.separators[first] == "."
+        and labels[first - 1] == f"I-{TITLE}"
+        and len(words.texts[first - 1]) == 1
+    ):
         first -= 1
     if first < house:
         set_field(labels, first, house_end, PUBLISHER)
     if f"B-{PLACE}" not in labels:
-        cut = next((i for i in range(house + 1, house_end) if words.gaps[i] == ", "), 0)
+        cut = next((i for i in range(house + 1, house_end) if words.separators[i] == ", "), 0)
         # a state behind the town, and then the house: "Fenwick, NY, Moss Seminary"
-        cut += cut and words.texts[cut] in STATES and words.gaps[cut + 1] == ", "
+        cut += cut and words.texts[cut] in STATES and words.separators[cut + 1] == ", "
         town = text[words.starts[house] : words.ends[cut - 1]] if cut else ""
         # what has two letters is a state rather than a house: "Fenwick, NY"
         if cut < house_end and town and place_share(town) == 1 and len(words.texts[cut]) > 2:
@@ -666,14 +697,18 @@ _PAID_BY = frozenset("by durch von par por da".split())
 def payers(words: Words, labels: list[str]) -> None:
     """Who paid for a work is in no field: "Slow tides. Fenn Letters, 2004. Funded by Tide Foundation - Norway (12/3)"."""
     for first in range(1, len(labels) - 1):
-        said = words.texts[first]
-        if said.casefold() not in PAYING or words.texts[first + 1].casefold() not in _PAID_BY or not said[0].isupper():
+        printed = words.texts[first]
+        if (
+            printed.casefold() not in PAYING
+            or words.texts[first + 1].casefold() not in _PAID_BY
+            or not printed[0].isupper()
+        ):
             continue
         stop = first + 1
-        while stop < len(labels) and not _ENDS_REMARK.search(words.gaps[stop]):
+        while stop < len(labels) and not _ENDS_REMARK.search(words.separators[stop]):
             stop += 1
         # As a title has a sentence that begins so, it is one only if the title is elsewhere.
-        if _ENDS_REMARK.search(words.gaps[first]) and f"B-{TITLE}" in (*labels[:first], *labels[stop:]):
+        if _ENDS_REMARK.search(words.separators[first]) and f"B-{TITLE}" in (*labels[:first], *labels[stop:]):
             labels[first:stop] = ["O"] * (stop - first)
 
 
@@ -685,7 +720,7 @@ def _house_in_place(words: Words, labels: list[str]) -> None:
     """Part the house from the known town before it where both were read as the place: "Granada, Fenn, 2001"."""
     first = labels.index(f"B-{PLACE}") if f"B-{PLACE}" in labels else len(labels)
     stop = end_of(labels, first + 1, PLACE)
-    cuts = [i for i in range(first + 1, stop) if words.gaps[i] == ", "]
+    cuts = [i for i in range(first + 1, stop) if words.separators[i] == ", "]
     if len(cuts) != 1:
         return
     text = words.item.text
@@ -694,7 +729,7 @@ def _house_in_place(words: Words, labels: list[str]) -> None:
     # of a meeting the second one may be a country that no table has
     in_book = f"B-{CONTAINER}" not in labels or any(is_name(one, EDITOR) for one in labels)
     known = place_share(town) == 1 > place_share(both) and house not in STATES
-    if in_book and known and not words.gaps[stop].startswith("."):  # a state is shortened: "Cambridge, Mass."
+    if in_book and known and not words.separators[stop].startswith("."):  # a state is shortened: "Cambridge, Mass."
         set_field(labels, cuts[0], stop, PUBLISHER)
 
 
@@ -706,7 +741,9 @@ def body_behind_title(words: Words, labels: list[str]) -> None:
     first = labels.index(f"B-{TITLE}")
     stop = end_of(labels, first + 1, TITLE)
     ends = (
-        i for i in range(stop - 2, first + 1, -1) if words.gaps[i] == ". " and len(words.texts[i - 1]) > LONGEST_GIVEN
+        i
+        for i in range(stop - 2, first + 1, -1)
+        if words.separators[i] == ". " and len(words.texts[i - 1]) > LONGEST_GIVEN
     )
     cut = next(ends, 0)
     said = words.texts[cut:stop]
@@ -715,7 +752,7 @@ def body_behind_title(words: Words, labels: list[str]) -> None:
         or not _PARTIES.isdisjoint(words.texts[first:stop])
         or len(said) > _LONGEST_BODY
         or said[0].casefold() in _OF_WORKS
-        or words.gaps[stop].strip()[:1] not in (".", "")
+        or words.separators[stop].strip()[:1] not in (".", "")
     ):
         return
     named = all(one[:1].isupper() or one.casefold() in _WITHIN_BODIES for one in said)
@@ -737,8 +774,8 @@ def month_of_year(words: Words, labels: list[str]) -> None:
     1998", "arXiv:2101.00001, Jan 2021"."""
     last = len(labels) - 1
     for i in range(1, last) if not {f"I-{PUBLISHER}", f"B-{CONTAINER}"}.isdisjoint(labels) else ():
-        of_name = labels[i] == f"I-{PUBLISHER}" and words.gaps[i] == ", "
-        alone = labels[i] == f"B-{CONTAINER}" and words.gaps[i + 1] in {" ", ". "}
+        of_name = labels[i] == f"I-{PUBLISHER}" and words.separators[i] == ", "
+        alone = labels[i] == f"B-{CONTAINER}" and words.separators[i + 1] in {" ", ". "}
         if (of_name or alone) and words.texts[i].casefold() in MONTHS and field_of(labels[i + 1]) == YEAR:
             labels[i] = "O"
 
@@ -746,7 +783,7 @@ def month_of_year(words: Words, labels: list[str]) -> None:
 def seat_of_university(words: Words, labels: list[str]) -> None:
     """The city of one of a state university's seats is a part of its name: "University of Texas, Austin"."""
     for i in range(1, len(labels)) if f"B-{PLACE}" in labels else ():
-        if labels[i] != f"B-{PLACE}" or labels[i - 1] != f"I-{PUBLISHER}" or words.gaps[i] != ", ":
+        if labels[i] != f"B-{PLACE}" or labels[i - 1] != f"I-{PUBLISHER}" or words.separators[i] != ", ":
             continue
         begin = i - 1
         while begin and labels[begin] == f"I-{PUBLISHER}":
@@ -772,7 +809,7 @@ def short_name_of_meeting(words: Words, labels: list[str]) -> None:
         capitals = len(text) > 1 and text.isalpha() and text.isascii() and text.isupper()
         if not alone or not capitals or _ROMAN.fullmatch(text):
             continue
-        if field_of(labels[i - 1]) == CONTAINER and words.gaps[i] == ", ":
+        if field_of(labels[i - 1]) == CONTAINER and words.separators[i] == ", ":
             labels[i] = f"I-{CONTAINER}"
         elif f"B-{CONTAINER}" not in labels and words.texts[i - 1].casefold() in LEADING_IN:
             labels[i] = f"B-{CONTAINER}"

@@ -298,7 +298,7 @@ def _references_for_headings(lines: Sequence[BlockLine], labels: list[str], read
 
 
 def _topics_between(lines: Sequence[BlockLine], labels: list[str]) -> None:
-    """Let the line behind the people of an item be a heading where nearly all items, of three lines and more, end with their people.
+    """Let the line after the people of an item be a heading where nearly all items, of three lines and more, end with their people.
 
     A topic between two items of a page that was copied as text has no mark, and reads like the name of a meeting.
     """

@@ -93,7 +93,7 @@ def end_of_free(words: Words, labels: Sequence[str], first: int, parts: Callable
     """
     stop = first
     while stop < len(labels) and labels[stop] == OTHER and stop not in words.links and stop not in words.kinds:
-        if stop > first and parts(words.gaps[stop]):
+        if stop > first and parts(words.separators[stop]):
             break
         stop += 1
     return stop

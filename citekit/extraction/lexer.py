@@ -1,7 +1,7 @@
 """An item cut into words, with what is between them: the sequence that the labeller reads.
 
 Words are runs of letters or of digits, and whole addresses, identifiers and buttons; punctuation, spaces and marks are
-the gaps between them, so that every character is in a word or in a gap.
+the separators between them, so that every character is in a word or in a gap.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ _LONGEST_MARK = 12
 @dataclass(slots=True)
 class Words:
     """The words of one item: ``texts[i]`` is ``item.text[starts[i]:ends[i]]`` (or what stands for that, see
-    :class:`~citekit.extraction.lexer.Atom`), ``gaps[i]`` what is before it, and ``gaps[-1]`` what is after the last.
+    :class:`~citekit.extraction.lexer.Atom`), ``separators[i]`` what is before it, and ``separators[-1]`` what is after the last.
 
     ``links`` are the words that are whole addresses, identifiers or buttons, ``atoms`` the other pieces that a part
     finder recognised by their form, and ``kinds`` states of which kind the piece is that a word is in.
@@ -110,7 +110,7 @@ class Words:
     texts: list[str] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
     ends: list[int] = field(default_factory=list)
-    gaps: list[str] = field(default_factory=list)
+    separators: list[str] = field(default_factory=list)
     links: dict[int, Atom] = field(default_factory=dict)
     atoms: list[Atom] = field(default_factory=list)
     kinds: dict[int, str] = field(default_factory=dict)
@@ -152,12 +152,12 @@ def cut(item: StyledText) -> Words:
         words.texts.append(piece.stands if piece is not None and piece.stands else text[start:end])
         words.starts.append(start)
         words.ends.append(end)
-        words.gaps.append(text[at:start])
+        words.separators.append(text[at:start])
         at = end
     else:
-        words.gaps.append(text[at:])
-    if len(words.gaps) == len(words.texts):
-        words.gaps.append("")
+        words.separators.append(text[at:])
+    if len(words.separators) == len(words.texts):
+        words.separators.append("")
     for atom in words.atoms:
         for i in range(words.first_from(atom.start), words.first_from(atom.end)):
             words.kinds[i] = atom.kind

@@ -61,7 +61,7 @@ Key = str
 
 def signatures(words: Words, labels: Sequence[str]) -> list[tuple[Key, ...]]:
     """For every word of an item what makes it similar another."""
-    texts, signs = words.texts, [gap_form(g) for g in words.gaps]
+    texts, signs = words.texts, [gap_form(g) for g in words.separators]
     forms = ["U" if i in words.links else shape(t) for i, t in enumerate(texts)]
     styles = [f"{int(run.style) & 7}{'a' if run.href else ''}" for run in words.runs()]
     last = len(texts) - 1

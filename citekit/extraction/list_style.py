@@ -85,7 +85,7 @@ def constant_words(items: Sequence[Words]) -> frozenset[str]:
             if text[0].isdigit() or text in seen or not (text.islower() or text.casefold() in _CARD):
                 continue
             seen.add(text)
-            apart = not i or not {gap_form(words.gaps[i]), gap_form(words.gaps[i + 1])} <= _NO_SIGN
+            apart = not i or not {gap_form(words.separators[i]), gap_form(words.separators[i + 1])} <= _NO_SIGN
             capitals = 0 < i < len(words) - 1 and not (words.texts[i - 1].islower() or words.texts[i + 1].islower())
             capitals = capitals and text not in _FILLERS
             parting[text] += apart or capitals
@@ -111,8 +111,8 @@ def cut_at_signs(words: Words, constant: frozenset[str]) -> tuple[list[Piece], l
     """Return the pieces of an item and the mark before each."""
     starts, signs = [], []
     for i in range(len(words)):
-        sign = gap_form(words.gaps[i])
-        glued = not words.gaps[i] and i
+        sign = gap_form(words.separators[i])
+        glued = not words.separators[i] and i
         if i and glued:
             continue
         before = words.texts[i - 1] if i else ""
@@ -210,13 +210,15 @@ def kind_of_word(words: Words, i: int, constant: frozenset[str]) -> str:
         kind = "others"
     elif low in _OF_PRIZES:
         kind = "prize"
-    elif low in _LEADING and (form[0] == "X" or words.gaps[i + 1].startswith(":")) and words.gaps[i].strip():
+    elif (
+        low in _LEADING and (form[0] == "X" or words.separators[i + 1].startswith(":")) and words.separators[i].strip()
+    ):
         kind = "in"
-    elif form[0] == "d" and i + 1 < len(words) and not words.gaps[i + 1]:
+    elif form[0] == "d" and i + 1 < len(words) and not words.separators[i + 1]:
         kind = "12th"
     elif form[0] in "dy" or i in words.kinds:
         kind = "number"
-    elif text in constant and (not i or words.gaps[i].strip() not in _NO_SIGN):
+    elif text in constant and (not i or words.separators[i].strip() not in _NO_SIGN):
         kind = "joined" if low in JOINING else "card"
     elif text in constant:
         kind = "constant and" if low in JOINING else "constant"
@@ -468,11 +470,11 @@ def parted(words: Words, inside: Sequence[int]) -> list[tuple[list[int], str]]:
     found: list[tuple[list[int], str]] = []
     sign = "^"
     for i in inside:
-        gap = gap_form(words.gaps[i]).strip(" ") if i != inside[0] else ""
+        gap = gap_form(words.separators[i]).strip(" ") if i != inside[0] else ""
         before = words.texts[found[-1][0][-1]] if found else ""
         if gap[:1] == "." and (len(before) < 4 or len(gap) > 1):  # it shortens "A." and "Chr."
             gap = gap[1:].strip(" ")
-        if gap == "-" and words.gaps[i].strip("-‐‑–."):  # and not the hyphen of "Li, J.-F."
+        if gap == "-" and words.separators[i].strip("-‐‑–."):  # and not the hyphen of "Li, J.-F."
             sign = gap
         elif gap.strip("-'"):
             sign = "," if gap[0] == "," and len(gap) > 1 else gap
@@ -604,7 +606,7 @@ def name_cost(name: Sequence[Sequence[str]], form: str, odds: Mapping[str, float
 def _kind_of_name(words: Words, family: Sequence[int], given: Sequence[int]) -> str:
     if not given or not family:
         return ALONE
-    comma = "," in words.gaps[given[0]]
+    comma = "," in words.separators[given[0]]
     return GIVEN_FIRST if given[0] < family[0] else COMMA if comma else FAMILY_FIRST
 
 
@@ -674,8 +676,10 @@ def titles_in_font(
             while inside and styles[n][inside - 1] & font:
                 inside -= 1
             # The owner, who is in bold on the next line, is in the font of the titles, too.
-            gaps = members[n][0].gaps
-            beside = {i for i in range(inside + 1, len(own)) if is_name(own[i]) and not _BREAKS.isdisjoint(gaps[i])}
+            separators = members[n][0].separators
+            beside = {
+                i for i in range(inside + 1, len(own)) if is_name(own[i]) and not _BREAKS.isdisjoint(separators[i])
+            }
             stop = next((i for i in range(inside, len(own)) if i in beside or not styles[n][i] & font), len(own))
             if stop - inside >= FEWEST_IN_FONT and (stop < len(own) or inside):
                 found[n] = title, range(inside, stop)
@@ -701,9 +705,17 @@ def titles_in_font(
                 may[mine.stop : behind.stop] = [names] * len(behind)
             elif title == mine:
                 continue
-            elif behind.start in title and words.gaps[behind.start] == " " and words.texts[behind.start][0].isupper():
+            elif (
+                behind.start in title
+                and words.separators[behind.start] == " "
+                and words.texts[behind.start][0].isupper()
+            ):
                 # Nothing but the font ends the title: another field begins, and goes on to the next sign.
-                ends = (i for i in range(behind.start + 1, len(own)) if i not in title or words.gaps[i] not in _NO_SIGN)
+                ends = (
+                    i
+                    for i in range(behind.start + 1, len(own))
+                    if i not in title or words.separators[i] not in _NO_SIGN
+                )
                 for i in range(behind.start, next(ends, len(own))):
                     may[i] = fields if not words.texts[i].isdecimal() else free
             changed[n] = may
@@ -715,7 +727,7 @@ _BREAKS = frozenset("\n\v")
 
 
 def _ends_names(words: Words, i: int) -> bool:
-    return words.gaps[i].startswith((". ", "\n", "\v")) and len(words.texts[i - 1]) > 1
+    return words.separators[i].startswith((". ", "\n", "\v")) and len(words.texts[i - 1]) > 1
 
 
 # --- the style of a list in place of what the models read ---------------------------------------------------------------
@@ -916,7 +928,7 @@ def _goes_on(words: Words, label: str, before: frozenset[str], i: int) -> bool:
     """Whether a number continues the title or the container that the word before it is in."""
     return (
         words.texts[i].isdecimal()
-        and gap_form(words.gaps[i]) in _NO_SIGN
+        and gap_form(words.separators[i]) in _NO_SIGN
         and label in (f"I-{TITLE}", f"I-{CONTAINER}")
         and not before.isdisjoint((label, f"B{label[1:]}"))
     )
@@ -985,5 +997,5 @@ def _read_names(words: Words, labels: Sequence[str], inside: Sequence[int]) -> t
     pieces = {i: number for number, (piece, _) in enumerate(parted(words, inside)) for i in piece}
     for family, given in people:
         across = len({pieces[i] for i in (*family, *given) if i in pieces}) - 1
-        cost += DIVIDED * max(0, across - (bool(given) and "," in words.gaps[given[0]]))
+        cost += DIVIDED * max(0, across - (bool(given) and "," in words.separators[given[0]]))
     return people, cost

@@ -47,7 +47,7 @@ def parted_names(words: Words, labels: list[str]) -> None:
     for i, label in enumerate(labels):
         if label[0] != "I" or not is_name(label):
             continue
-        gap = words.gaps[i]
+        gap = words.separators[i]
         joined = label[2] != "L" and ("&" in gap or ";" in gap)  # a body may be called "Moss & Oru"
         if joined or (not _COMMAS.isdisjoint(gap) and shape(words.texts[i])[0] == "J"):
             labels[i] = "B" + label[1:]
@@ -57,9 +57,13 @@ def tag_in_brackets(words: Words, labels: list[str]) -> None:
     """Tags in brackets before everything else but a date, in capitals or in a script without them, state what a work counts as, and
     are in no field: "[JCR] Moss, A.", "［査読有］Moss, A.", "2021.3 ［招待有］［共著］森 葵「潮の本」"."""
     first = next((i for i, text in enumerate(words.texts) if not text.isdecimal()), 0)
-    while words.gaps[first].strip()[-1:] in _OPENING:
+    while words.separators[first].strip()[-1:] in _OPENING:
         stop = next(
-            (i for i in range(first + 1, min(len(labels), first + _LONGEST_TAG + 1)) if _CLOSING.search(words.gaps[i])),
+            (
+                i
+                for i in range(first + 1, min(len(labels), first + _LONGEST_TAG + 1))
+                if _CLOSING.search(words.separators[i])
+            ),
             0,
         )
         if not stop or any(text != text.upper() for text in words.texts[first:stop]):
@@ -90,7 +94,7 @@ def legend_of_marks(words: Words, labels: list[str]) -> None:
         stop = i + 2
         if stop < len(labels) and labels[stop] == f"I-{TITLE}":
             labels[stop] = f"B-{TITLE}" if f"B-{TITLE}" not in labels[:i] else labels[stop]
-        elif f"B-{TITLE}" not in labels and words.gaps[stop : stop + 1] and ")" in words.gaps[stop]:
+        elif f"B-{TITLE}" not in labels and words.separators[stop : stop + 1] and ")" in words.separators[stop]:
             end = end_of_free(words, labels, stop, lambda gap: "." in gap)
             if end < len(labels) and field_of(labels[end]) == CONTAINER and i and is_name(labels[i - 1]):
                 set_field(labels, stop, end, TITLE)
@@ -112,9 +116,9 @@ _STAGES = frozenset("published accepted submitted forthcoming".split())
 def roles_in_work(words: Words, labels: list[str]) -> None:
     """A line that only states what someone's part in the work was is in no field: "First author", "Co-1st", "Corresponding"."""
     for i, text in enumerate(words.texts):
-        if text.casefold() not in PARTS_IN_WORK or words.gaps[i].strip(" ") not in ("\n", "\v"):
+        if text.casefold() not in PARTS_IN_WORK or words.separators[i].strip(" ") not in ("\n", "\v"):
             continue
-        stop = next((k for k in range(i + 1, len(words) + 1) if words.gaps[k].strip(" ") in ("\n", "\v")), i)
+        stop = next((k for k in range(i + 1, len(words) + 1) if words.separators[k].strip(" ") in ("\n", "\v")), i)
         if i < stop and _PART_IN_WORK.fullmatch(words.item.text, words.starts[i], words.ends[stop - 1]):
             labels[i:stop] = ["O"] * (stop - i)
 
@@ -137,7 +141,7 @@ def suffix_of_family(words: Words, labels: list[str]) -> None:
         while first and labels[first] == f"I{role}F":
             first -= 1
         # the name of "A. B. Moss III, C. Lind" is complete, and "Moss JR, Lind CB" has initials
-        if labels[first] != f"B{role}F" or not words.gaps[i + 1].startswith((", ", "., ")):
+        if labels[first] != f"B{role}F" or not words.separators[i + 1].startswith((", ", "., ")):
             continue
         stop = i + 2
         while stop < len(labels) and labels[stop][0] == "I" and is_name(labels[stop]):
@@ -150,10 +154,10 @@ def behind_inverted(words: Words, labels: list[str]) -> None:
     """No family follows the initials of an inverted name after a full stop: what is there before the container after a title
     is of the container: "Slow tides. Moss, A. OLMO. Revista Azul"."""
     for i in range(3, len(labels) - 1):
-        if words.gaps[i] != ". " or labels[i + 1] != f"B-{CONTAINER}" or not is_name(labels[i]):
+        if words.separators[i] != ". " or labels[i + 1] != f"B-{CONTAINER}" or not is_name(labels[i]):
             continue
         role = labels[i][1]
-        inverted = labels[i - 2 : i] == [f"B{role}F", f"I{role}G"] and words.gaps[i - 1] == ", "
+        inverted = labels[i - 2 : i] == [f"B{role}F", f"I{role}G"] and words.separators[i - 1] == ", "
         if labels[i] != f"I{role}F" or not inverted or len(words.texts[i - 1]) > 1:
             continue
         if f"B-{TITLE}" in labels[:i]:
@@ -176,14 +180,14 @@ def listed_names(words: Words, first: int, stop: int) -> list[ListedName]:
         if words.texts[i] in _JOINING_LISTED:  # in lowercase letters: "Moss, E., and Lind, Y."
             parted = True
             continue
-        gap = words.gaps[i] if i > first else ""
+        gap = words.separators[i] if i > first else ""
         if parted or not _PARTS_PEOPLE.isdisjoint(gap):
             runs.append([])
         if not runs[-1] or ("," in gap and words.texts[i].casefold() not in SUFFIXES):
             runs[-1].append([])
         runs[-1][-1].append(i)
         parted = False
-    if any(";" in words.gaps[i] for i in range(first + 1, stop)):
+    if any(";" in words.separators[i] for i in range(first + 1, stop)):
         # between semicolons one name, or a family and its given names
         found = [_listed(words, *run) for run in runs if 0 < len(run) < 3]
         return found if len(found) == len([run for run in runs if run]) else []
@@ -226,12 +230,12 @@ _PARTS_PEOPLE = frozenset(";&/")
 def names_by_semicolon(words: Words, labels: list[str]) -> None:
     """Where semicolons part people, the comma in each follows the family: "Moss, Ada; Oru Fenwick, Ben Cal; Lind, Eva". Before
     the year or the title all that semicolons part so are people, whatever was read of them."""
-    if not any(";" in gap for gap in words.gaps):
+    if not any(";" in gap for gap in words.separators):
         return
     first = next((i for i, label in enumerate(labels) if label != "O" or i in words.kinds), len(labels))
     stop = first
     while stop < len(labels) and (is_name(labels[stop]) or labels[stop] == "O") and stop not in words.kinds:
-        if words.texts[stop].casefold() in EDITED or (stop > first and "(" in words.gaps[stop]):
+        if words.texts[stop].casefold() in EDITED or (stop > first and "(" in words.separators[stop]):
             break  # what they did: "Moss, Ada; Lind, Eva (Hrsg.): Tides"
         stop += 1
     ended = stop < len(labels) and field_of(labels[stop]) in (YEAR, TITLE)
@@ -239,7 +243,7 @@ def names_by_semicolon(words: Words, labels: list[str]) -> None:
     others = [range(group[0][0], group[-1][-1] + 1) for group in lists_of_names(words, labels)]
     for group in [*leading, *(group for group in others if not leading or group[0] >= stop)]:
         people = listed_names(words, group[0], group[-1] + 1)
-        if len(people) < 2 or not any(";" in words.gaps[i] for i in group[1:]):
+        if len(people) < 2 or not any(";" in words.separators[i] for i in group[1:]):
             continue
         # "Moss, A., and B. Lind; Oru, C.": not all are inverted
         if any(
@@ -270,20 +274,22 @@ def unread_names(words: Words, labels: list[str]) -> None:
         if all(labels[i][2] == "G" and len(words.texts[i]) == 1 for i in group[-1]):
             stop = end_of_free(words, labels, begin, lambda gap: gap not in (" ", "-"))
             marked = words.texts[stop : stop + 1] and words.texts[stop].casefold() in EDITED
-            fits = (len(group) > 1 or marked) and words.gaps[begin] in (" ", ". ")
+            fits = (len(group) > 1 or marked) and words.separators[begin] in (" ", ". ")
             given = begin
-        elif (labels[first][2], labels[stop - 1][2]) == ("G", "F") and words.gaps[begin] in (", ", ",\n"):
+        elif (labels[first][2], labels[stop - 1][2]) == ("G", "F") and words.separators[begin] in (", ", ",\n"):
             stop, given = begin, begin + 1
             while stop < len(labels) and labels[stop] in ("O", f"{'I' if stop > begin else 'B'}-{TITLE}"):
-                if stop > begin and words.gaps[stop] not in (" ", "-", ". ", "."):
+                if stop > begin and words.separators[stop] not in (" ", "-", ". ", "."):
                     break
                 stop += 1
-            short = stop > given and words.gaps[given] in (". ", ".") and len(words.texts[begin]) <= _LONGEST_INITIAL
+            short = (
+                stop > given and words.separators[given] in (". ", ".") and len(words.texts[begin]) <= _LONGEST_INITIAL
+            )
             fits = short and (labels[begin] == "O" or labels.count(f"B-{TITLE}") > 1)
         else:
             continue
         said = words.texts[begin:stop]
-        ended = stop == len(labels) or words.gaps[stop].strip(" .")[:1] in ("\n", ",", "(", ";", ":", "", "\x0b")
+        ended = stop == len(labels) or words.separators[stop].strip(" .")[:1] in ("\n", ",", "(", ";", ":", "", "\x0b")
         if fits and ended and 0 < len(said) <= _LONGEST_NAME and all(one[:1].isupper() for one in said):
             for i in range(begin, stop):
                 labels[i] = f"{'B' if i == begin < given else 'I'}{role}{'G' if i < given else 'F'}"
@@ -303,15 +309,15 @@ def names_in_pairs(words: Words, labels: list[str]) -> None:
         return
     stop = end_of(labels, title + 1, TITLE)
     end = title
-    if words.gaps[title] == ", ":
-        end = next((i for i in range(title + 1, stop - 1) if words.gaps[i].startswith(". ")), 0)
-    elif not any(words.gaps[i] == " " and labels[i][0] == "B" for i in range(1, title)):
+    if words.separators[title] == ", ":
+        end = next((i for i in range(title + 1, stop - 1) if words.separators[i].startswith(". ")), 0)
+    elif not any(words.separators[i] == " " and labels[i][0] == "B" for i in range(1, title)):
         return
     pieces: list[list[int]] = []
     for i in range(end):
-        if not i or words.gaps[i] in (", ", "., "):
+        if not i or words.separators[i] in (", ", "., "):
             pieces.append([])
-        elif words.gaps[i] not in (" ", ". ", ".", "-"):
+        elif words.separators[i] not in (" ", ". ", ".", "-"):
             return
         pieces[-1].append(i)
     named = all(words.texts[i][:1].isupper() or words.texts[i] in PARTICLES for piece in pieces for i in piece)
@@ -329,22 +335,24 @@ def families_of_two(words: Words, labels: list[str]) -> None:
     for i in range(2, len(labels) - 1) if "y" in words.texts else ():
         role = labels[i - 1][1:2]
         begins = labels[i] in (f"B{role}G", f"B{role}F", f"{role}-AND") and labels[i + 1] in (f"I{role}F", f"B{role}F")
-        alone = words.gaps[i : i + 2] == [" ", " "] and (
+        alone = words.separators[i : i + 2] == [" ", " "] and (
             i + 2 == len(labels) or labels[i + 2] not in (f"I{role}F", f"I{role}G")
         )
         if words.texts[i] == "y" and begins and alone and labels[i - 1] == f"I{role}F" and labels[i - 2][2:] == "G":
             labels[i : i + 2] = [f"I{role}F", f"I{role}F"]
-    inverted = labels[:4] == [f"B{AUTHOR}F", f"I{AUTHOR}F", f"B{AUTHOR}G", f"I{AUTHOR}G"] and words.gaps[2] == ", "
+    inverted = (
+        labels[:4] == [f"B{AUTHOR}F", f"I{AUTHOR}F", f"B{AUTHOR}G", f"I{AUTHOR}G"] and words.separators[2] == ", "
+    )
     if inverted and all(len(text) == 1 for text in words.texts[2:4]) and not is_name((*labels, "O")[4]):
         labels[2] = f"I{AUTHOR}G"
 
 
 def broken_names(words: Words, labels: list[str]) -> None:
     """No name begins after a hyphen: "Huber- Lang MS" is one family name that a line break has parted."""
-    for i in range(1, len(labels)) if "- " in words.gaps else ():
-        if words.gaps[i] != "- " or labels[i][0] != "B" or not is_name(labels[i]):
+    for i in range(1, len(labels)) if "- " in words.separators else ():
+        if words.separators[i] != "- " or labels[i][0] != "B" or not is_name(labels[i]):
             continue
-        if labels[i - 1] == "O" and words.texts[i - 1][:1].isupper() and words.gaps[i - 1].strip() in {"", ","}:
+        if labels[i - 1] == "O" and words.texts[i - 1][:1].isupper() and words.separators[i - 1].strip() in {"", ","}:
             labels[i - 1] = labels[i]
         if is_name(labels[i - 1]):
             labels[i] = "I" + labels[i - 1][1:]
@@ -355,22 +363,22 @@ def given_in_brackets(words: Words, labels: list[str]) -> None:
     at = 0
     while at < len(labels) and labels[at] in {"O", "BAL", "BAF", "IAL", "IAF", "BAG", "IAG"}:
         family = at
-        while at < len(words) and not _BRACKETED.fullmatch(words.gaps[at]) and at - family < LONGEST_GIVEN:
+        while at < len(words) and not _BRACKETED.fullmatch(words.separators[at]) and at - family < LONGEST_GIVEN:
             at += 1
         given = at
-        if at == len(words) or any(words.gaps[k] != " " for k in range(family + 1, given)):
+        if at == len(words) or any(words.separators[k] != " " for k in range(family + 1, given)):
             return
-        if not _BRACKETED.fullmatch(words.gaps[given]):
+        if not _BRACKETED.fullmatch(words.separators[given]):
             return
-        while at < len(words) and words.texts[at][:1].isupper() and ")" not in words.gaps[at]:
+        while at < len(words) and words.texts[at][:1].isupper() and ")" not in words.separators[at]:
             at += 1
-        if not family < given < at <= given + LONGEST_GIVEN or not words.gaps[at].lstrip(".").startswith(")"):
+        if not family < given < at <= given + LONGEST_GIVEN or not words.separators[at].lstrip(".").startswith(")"):
             return
         short = len(words.texts[given]) > 1 and words.texts[given].isupper()  # of a body
         if short or not words.texts[family][:1].isupper() or words.texts[given].casefold() in EDITED:
             return
         labels[family:at] = ["BAF", *["IAF"] * (given - family - 1), *["IAG"] * (at - given)]
-        if not words.gaps[at].lstrip(".").startswith("),"):
+        if not words.separators[at].lstrip(".").startswith("),"):
             return
 
 
@@ -383,7 +391,7 @@ def editors_by_mark(words: Words, labels: list[str]) -> None:
             i += 1
         at = i
         # "Ada Moss, Ben Lind / Eva Oru (dir.)": who is on a line of their own before the editors wrote what they edited
-        lines = (k for k in range(i - 1, first, -1) if labels[k][0] == "B" and words.gaps[k].strip(" ") in LINES)
+        lines = (k for k in range(i - 1, first, -1) if labels[k][0] == "B" and words.separators[k].strip(" ") in LINES)
         first = next((k for k in lines if not labels[k - 1].endswith("-AND")), first)
         while first < at < len(labels) and (field_of(labels[at]) == YEAR or labels[at] in _OF_EDITORS):
             at += 1
@@ -391,14 +399,23 @@ def editors_by_mark(words: Words, labels: list[str]) -> None:
         mixed = not _OF_EDITORS.isdisjoint(labels[i:at])
         marked = at < len(words) and (words.texts[at].casefold() in EDITED or _is_bracketed_mark(words, at))
         said = said or (marked and not mixed)
-        if first < at < len(labels) and labels[at] == "O" and said and any(sign in words.gaps[at] for sign in "([,"):
+        if (
+            first < at < len(labels)
+            and labels[at] == "O"
+            and said
+            and any(sign in words.separators[at] for sign in "([,")
+        ):
             labels[first:i] = [f"{one[0]}E{one[2]}" if is_name(one) else "E" + one[1:] for one in labels[first:i]]
         i = max(i, first + 1)
 
 
 def _is_bracketed_mark(words: Words, i: int) -> bool:
     """Whether a word that may mean something else elsewhere states in brackets that people edited something: "(red.)", "(ur.)"."""
-    return words.texts[i].casefold() in MARKS_IN_BRACKETS and words.gaps[i].endswith("(") and ")" in words.gaps[i + 1]
+    return (
+        words.texts[i].casefold() in MARKS_IN_BRACKETS
+        and words.separators[i].endswith("(")
+        and ")" in words.separators[i + 1]
+    )
 
 
 def editors_between_in_and_mark(words: Words, labels: list[str]) -> None:
@@ -407,15 +424,19 @@ def editors_between_in_and_mark(words: Words, labels: list[str]) -> None:
     for mark in range(3, len(labels) - 1):
         if is_name(labels[mark - 1], EDITOR) or not (
             _is_bracketed_mark(words, mark)
-            or (words.texts[mark].casefold() in EDITED and words.gaps[mark].endswith("("))
+            or (words.texts[mark].casefold() in EDITED and words.separators[mark].endswith("("))
         ):
             continue
         begins = range(mark - 2, max(0, mark - _FARTHEST_MARK), -1)
-        lead = next((i for i in begins if words.texts[i].casefold() in _LEADS and words.gaps[i].strip()), 0)
+        lead = next((i for i in begins if words.texts[i].casefold() in _LEADS and words.separators[i].strip()), 0)
         people = (_families_first(words, lead + 1, mark) or listed_names(words, lead + 1, mark)) if lead else []
         spoken = [i for family, given in people for i in (*family, *given)]
         named = spoken and all(words.texts[i][:1].isupper() or words.texts[i].casefold() in PARTICLES for i in spoken)
-        if not named or len(spoken) > LONGEST_OF_EDITOR * len(people) or not set(words.gaps[lead + 1].strip()) <= {":"}:
+        if (
+            not named
+            or len(spoken) > LONGEST_OF_EDITOR * len(people)
+            or not set(words.separators[lead + 1].strip()) <= {":"}
+        ):
             continue
         if (
             not words.item.text[words.starts[lead] : words.starts[mark]].isprintable()
@@ -424,9 +445,9 @@ def editors_between_in_and_mark(words: Words, labels: list[str]) -> None:
             continue
         labels[lead : mark + 1] = ["O"] * (mark + 1 - lead)
         label_people(labels, EDITOR, people)
-        behind = labels[mark + 1 : mark + 2]
-        if behind and behind[0][:2] == "I-":
-            labels[mark + 1] = f"B{behind[0][1:]}"
+        after = labels[mark + 1 : mark + 2]
+        if after and after[0][:2] == "I-":
+            labels[mark + 1] = f"B{after[0][1:]}"
         stop = end_of_free(words, labels, mark + 1, set(",.;([“").intersection)
         if f"B-{CONTAINER}" not in labels and stop > mark + 1 and words.texts[mark + 1][:1].isupper():
             set_field(labels, mark + 1, stop, CONTAINER)
@@ -440,9 +461,9 @@ def _families_first(words: Words, first: int, stop: int) -> list[ListedName]:
         if words.texts[i] in _JOINING_LISTED and words.texts[i].islower():
             continue
         initial = len(words.texts[i]) == 1
-        if people and initial and words.gaps[i].strip(" .-") == "":
+        if people and initial and words.separators[i].strip(" .-") == "":
             people[-1][1].append(i)
-        elif people and not people[-1][1] and words.gaps[i] == " ":
+        elif people and not people[-1][1] and words.separators[i] == " ":
             people[-1][0].append(i)
         elif initial or (people and not people[-1][1]):
             return []
@@ -472,7 +493,9 @@ def editors_on_a_line(words: Words, labels: list[str]) -> None:
             or words.texts[stop].casefold() not in EDITED
         ):
             continue
-        lines = [i for i, *_ in group[1:] if words.gaps[i].strip(" ") in LINES and not labels[i - 1].endswith("-AND")]
+        lines = [
+            i for i, *_ in group[1:] if words.separators[i].strip(" ") in LINES and not labels[i - 1].endswith("-AND")
+        ]
         if lines:
             labels[first : lines[-1]] = [
                 one.replace(EDITOR, AUTHOR, 1) if one != "O" else one for one in labels[first : lines[-1]]
@@ -484,10 +507,10 @@ def editors_behind_in(words: Words, labels: list[str]) -> None:
     """The first word of an editor without a comma after "in:" is a given name where the last is a family: "in: Georg Emil Haber (Hrsg.)"."""
     for group in lists_of_names(words, labels):
         first, stop = group[0][0], group[-1][-1] + 1
-        led = first and words.texts[first - 1].casefold() == "in" and words.gaps[first].startswith(":")
-        if led and labels[first][1] == EDITOR and "(" in words.gaps[stop]:
+        led = first and words.texts[first - 1].casefold() == "in" and words.separators[first].startswith(":")
+        if led and labels[first][1] == EDITOR and "(" in words.separators[stop]:
             parts = ["".join(labels[i][2] for i in name) for name in group]
-            if "FGF" in parts and not any("," in words.gaps[i] for name in group for i in name[1:]):
+            if "FGF" in parts and not any("," in words.separators[i] for name in group for i in name[1:]):
                 label_people(labels, EDITOR, listed_names(words, first, stop))
 
 
@@ -511,7 +534,7 @@ def people_behind_verb(words: Words, labels: list[str]) -> None:
         joined = False
         while stop < len(labels) and (labels[stop] == "O" or is_name(labels[stop]) or labels[stop].endswith(_JOINING)):
             short = len(words.texts[stop - 1]) == 1  # an initial, or "u. a."
-            sign = words.gaps[stop] if stop > first else ""
+            sign = words.separators[stop] if stop > first else ""
             ended = ("." in sign and not short) or not _NO_PEOPLE.isdisjoint(sign)
             ended = ended or (joined and "," in sign and words.texts[stop].casefold() not in _BEGIN_OTHERS)
             if ended or stop in words.kinds or stop in words.links or words.texts[stop].isdecimal():
@@ -524,7 +547,7 @@ def people_behind_verb(words: Words, labels: list[str]) -> None:
         spans = [sorted((*family, *given)) for family, given in people]
         read = all(is_name(labels[i], role) for span in spans for i in span)
         over = stop  # what was read as one more of them after the full stop that ends them: "by Ada Lind. Fenn House"
-        behind = (f"{role}-AND",) if people and words.gaps[stop].startswith(".") else ()
+        behind = (f"{role}-AND",) if people and words.separators[stop].startswith(".") else ()
         while behind and over < len(labels) and (is_name(labels[over], role) or labels[over] in behind):
             over += 1
         if (read and over == stop) or not people or any(len(span) >= LONGEST_OF_EDITOR for span in spans):
@@ -545,7 +568,7 @@ def names_behind_with(words: Words, labels: list[str]) -> None:
         if text.casefold() not in WITH or is_name(labels[i]):
             continue
         begin = i
-        while begin and words.texts[begin - 1].casefold() in TOGETHER and "(" not in words.gaps[begin]:
+        while begin and words.texts[begin - 1].casefold() in TOGETHER and "(" not in words.separators[begin]:
             begin -= 1
         together = begin < i
         edited = (
@@ -554,14 +577,14 @@ def names_behind_with(words: Words, labels: list[str]) -> None:
         begin -= edited
         role = EDITOR if edited else AUTHOR
         first = i + 1
-        bracketed = words.gaps[begin].endswith(("(", "["))
-        listed = edited and not bracketed and begin > 0 and words.gaps[begin].strip()[-1:] in {",", "."}
+        bracketed = words.separators[begin].endswith(("(", "["))
+        listed = edited and not bracketed and begin > 0 and words.separators[begin].strip()[-1:] in {",", "."}
         if not (bracketed or listed or ((together or edited) and not begin)):
             continue
         people: list[list[int]] = [[*name] for name in _full_names(words, labels, first)] if listed else [[]]
         stop = people[-1][-1] + 1 if listed and people else first
         while stop < len(labels) and not listed:
-            gap, said = words.gaps[stop], words.texts[stop]
+            gap, said = words.separators[stop], words.texts[stop]
             joining = said in _JOINING_LISTED
             ended = (
                 (")" in gap or "]" in gap)
@@ -575,7 +598,7 @@ def names_behind_with(words: Words, labels: list[str]) -> None:
             if not joining:
                 people[-1].append(stop)
             stop += 1
-        behind = words.gaps[stop].lstrip()
+        behind = words.separators[stop].lstrip()
         closed = (
             listed
             or stop == len(labels)
@@ -601,20 +624,20 @@ def people_behind_mark(words: Words, labels: list[str]) -> None:
     if any(is_name(label, EDITOR) for label in labels):
         return
     for mark in range(1, len(labels) - 2):
-        said = words.texts[mark].casefold()
-        if said not in MARKS_BEFORE_EDITORS:
+        printed = words.texts[mark].casefold()
+        if printed not in MARKS_BEFORE_EDITORS:
             continue
-        led = words.texts[mark + 1] in _OF_EDITOR and said in EDITED | _SHORT_ROLES
+        led = words.texts[mark + 1] in _OF_EDITOR and printed in EDITED | _SHORT_ROLES
         first = mark + 1 + led
         begin = mark
         while begin and mark - begin < _LONGEST_LEAD and words.texts[begin - 1].casefold() in _BEFORE_MARKS:
             begin -= 1
-        shortened = said not in _WHOLE_MARKS
-        if not words.gaps[begin].strip() or (not led and said in _SHORT_ROLES):
+        shortened = printed not in _WHOLE_MARKS
+        if not words.separators[begin].strip() or (not led and printed in _SHORT_ROLES):
             continue
-        if words.gaps[mark + 1].strip() not in ((".", ".:") if shortened and not led else ("", ".", ":", ".:")):
+        if words.separators[mark + 1].strip() not in ((".", ".:") if shortened and not led else ("", ".", ":", ".:")):
             continue
-        if said in EDITED and (words.texts[begin - 1].isdecimal() or "," not in words.gaps[begin]) and not led:
+        if printed in EDITED and (words.texts[begin - 1].isdecimal() or "," not in words.separators[begin]) and not led:
             continue  # "2. ed. New York"
         over = {field_of(labels[mark])} & {TITLE, CONTAINER, SERIES, PUBLISHER}
         people = _full_names(words, labels, first)
@@ -631,18 +654,18 @@ def people_behind_mark(words: Words, labels: list[str]) -> None:
 
 
 def _full_names(words: Words, labels: Sequence[str], first: int) -> list[range]:
-    """Return the people that begin at a word, each with the given name first; what follows the comma behind the last of them may be a
+    """Return the people that begin at a word, each with the given name first; what follows the comma after the last of them may be a
     house or a place: "A. Lind, B. Moss, Oslo", "Ada Lind i Ben Moss, Fenn"."""
     found: list[range] = []
     begin = i = first
     joined = False  # whether a word joins the next one to those before it
     while i <= len(labels) and i - begin < LONGEST_OF_EDITOR:
-        said = words.texts[i] if i < len(labels) else ""
-        sign = words.gaps[i] if i > begin else ""
+        printed = words.texts[i] if i < len(labels) else ""
+        sign = words.separators[i] if i > begin else ""
         # an initial, or a given name of two letters: "Ю", "Ch", "St"
         short = i > begin and len(words.texts[i - 1]) <= _LONGEST_INITIAL and words.texts[i - 1][:1].isupper()
-        parts = sign.strip(" .-’'") != "" or (sign.startswith(".") and not short) or said in _JOINING_LISTED
-        if i < len(labels) and not parts and (said[:1].isupper() or said in PARTICLES) and i not in words.kinds:
+        parts = sign.strip(" .-’'") != "" or (sign.startswith(".") and not short) or printed in _JOINING_LISTED
+        if i < len(labels) and not parts and (printed[:1].isupper() or printed in PARTICLES) and i not in words.kinds:
             i += 1
             continue
         name = words.item.text[words.starts[begin] : words.ends[i - 1]] if i - begin > 1 else ""
@@ -650,16 +673,16 @@ def _full_names(words: Words, labels: Sequence[str], first: int) -> list[range]:
             len(one) > 1 and one.casefold() in PLAIN_WORDS for one in words.texts[begin:i] if one not in PARTICLES
         )
         initials = [len(words.texts[one[0]]) <= _LONGEST_INITIAL for one in found[:1]]
-        # a second one behind a comma is like the first, or has a known given name
+        # a second one after a comma is like the first, or has a known given name
         alike = initials == [len(words.texts[begin]) <= _LONGEST_INITIAL] and initials != [False] if name else False
         alike = alike or joined or not found or words.texts[begin].casefold() in CLASSES["given"]
         if not name or plain or not alike or place_share(name) or is_publisher(name):
             return found
         found.append(range(begin, i))
-        joined = said in _JOINING_LISTED or "&" in sign
+        joined = printed in _JOINING_LISTED or "&" in sign
         if i == len(labels) or not (joined or sign.strip() in _PARTING):
             return found
-        begin = i = i + (said in _JOINING_LISTED)
+        begin = i = i + (printed in _JOINING_LISTED)
     return found
 
 
@@ -733,9 +756,9 @@ def unread_editors(words: Words, labels: list[str]) -> None:
             return
     elif read and any(label != "O" and label[1:] != "-AND" for label in labels[read:mark]):
         return
-    signs = [i for i in range(1, mark) if not _NO_NAMES.isdisjoint(words.gaps[i])]
-    initials = all(len(words.texts[i - 1]) == 1 and words.gaps[i].startswith(".") for i in signs)
-    if words.gaps[mark].strip() not in {",", "(", ".,", ". (", ".("} or not initials:
+    signs = [i for i in range(1, mark) if not _NO_NAMES.isdisjoint(words.separators[i])]
+    initials = all(len(words.texts[i - 1]) == 1 and words.separators[i].startswith(".") for i in signs)
+    if words.separators[mark].strip() not in {",", "(", ".,", ". (", ".("} or not initials:
         return
     people = listed_names(words, 0, mark)
     begins = [words.texts[i] for name in people for part in name for i in part[:1]]
@@ -747,9 +770,9 @@ def degrees_behind_names(words: Words, labels: list[str]) -> None:
     """A degree right after a person is part of no name and names no thesis, and two unread words before it are a person where
     one is before them: "Ada Lind MD, Ben Moss PhD"."""
     for i in range(2, len(labels)):
-        if words.texts[i] not in DEGREES or words.gaps[i] != " ":
+        if words.texts[i] not in DEGREES or words.separators[i] != " ":
             continue
-        if words.gaps[i + 1] == " " and i + 1 < len(labels) and words.texts[i + 1] not in DEGREES:
+        if words.separators[i + 1] == " " and i + 1 < len(labels) and words.texts[i + 1] not in DEGREES:
             continue  # "PhD thesis"
         if is_name(labels[i]):
             first = i
@@ -760,7 +783,7 @@ def degrees_behind_names(words: Words, labels: list[str]) -> None:
         elif labels[i] != "O" and field_of(labels[i]) != GENRE:
             continue
         # four words back: someone, and then the two words before the degree
-        beside = i > 3 and is_name(labels[i - 3]) and words.gaps[i - 2] == ", " and words.gaps[i - 1] == " "
+        beside = i > 3 and is_name(labels[i - 3]) and words.separators[i - 2] == ", " and words.separators[i - 1] == " "
         if beside and labels[i - 2 : i] == ["O", "O"] and all(one[:1].isupper() for one in words.texts[i - 2 : i]):
             labels[i - 2 : i] = [f"B{labels[i - 3][1]}G", f"I{labels[i - 3][1]}F"]
         if is_name(labels[i - 1]):
@@ -778,13 +801,13 @@ def people_with_roles(words: Words, labels: list[str]) -> None:
     (Director)", and as MLA prints one: "Lind, Ada, director. Rain. Fenn, 2001."."""
     mark = next((i for i, text in enumerate(words.texts) if text.casefold() in ROLES), 0)
     if 1 < mark < len(labels) - 1 and labels[mark] == f"B-{TITLE}" and is_name(labels[mark - 1]):
-        if words.gaps[mark] == ", " and words.gaps[mark + 1].startswith(
+        if words.separators[mark] == ", " and words.separators[mark + 1].startswith(
             "."
         ):  # "Lind, Ada, interviewee. Interview with Bo Moss."
             labels[mark : mark + 2] = ["O", f"B-{TITLE}"]
         return
-    commas = [i for i in range(1, min(mark, _FARTHEST_MARK) + 1) if words.gaps[i].startswith(",")]
-    if len(commas) == 2 and commas[1] == mark < len(labels) - 1 and words.gaps[mark + 1].startswith("."):
+    commas = [i for i in range(1, min(mark, _FARTHEST_MARK) + 1) if words.separators[i].startswith(",")]
+    if len(commas) == 2 and commas[1] == mark < len(labels) - 1 and words.separators[mark + 1].startswith("."):
         if set(labels[: mark + 2]) == {"O"} and all(text[:1].isupper() for text in words.texts[:mark]):
             label_people(labels, AUTHOR, listed_names(words, 0, mark))
             stop = end_of_free(words, labels, mark + 1, lambda gap: "." in gap)
@@ -796,7 +819,7 @@ def people_with_roles(words: Words, labels: list[str]) -> None:
     first = 0
     while first < mark and (is_name(labels[first]) or labels[first].endswith("-AND")):
         first += 1
-    if not 1 < mark < _FARTHEST_MARK or not words.gaps[mark].endswith(" ("):
+    if not 1 < mark < _FARTHEST_MARK or not words.separators[mark].endswith(" ("):
         return
     if first == mark:  # who hosts a podcast edits nothing
         labels[:mark] = [
@@ -823,7 +846,7 @@ def names_behind_others(words: Words, labels: list[str]) -> None:
         return
     first, stop = begins[:2]
     is_piece = set(labels[first + 1 : stop]) == {f"I-{TITLE}"} and stop - first <= _LONGEST_NAME
-    if is_piece and "," in words.gaps[first] and words.gaps[stop].startswith("."):
+    if is_piece and "," in words.separators[first] and words.separators[stop].startswith("."):
         labels[first:stop] = ["BAG", *["IAG"] * (stop - first - 2), "IAF"]
 
 
@@ -836,7 +859,7 @@ def unmarked_editors(words: Words, labels: list[str]) -> None:
     behind = {
         words.texts[i].casefold() for i in near if labels[i] != f"I-{TITLE}"
     }  # "A harbour data editor" is a title
-    if words.gaps[stop].strip()[-1:] in {"(", "["} and stop < len(words) and not words.texts[stop].isdecimal():
+    if words.separators[stop].strip()[-1:] in {"(", "["} and stop < len(words) and not words.texts[stop].isdecimal():
         return  # some role of theirs: "(a c. di)"
     if behind.isdisjoint(EDITED) and not any(is_name(label, "A") for label in labels):
         labels[:stop] = [f"{one[0]}A{one[2]}" if is_name(one) else "A" + one[1:] for one in labels[:stop]]
@@ -854,16 +877,19 @@ _FARTHEST_MARK = 30
 
 
 def editors_behind_slash(words: Words, labels: list[str]) -> None:
-    """People in no field between a slash behind an editor and the mark of editors are editors: "Petra Wiens/Jan Petzold (Hg.)"."""
+    """People in no field between a slash after an editor and the mark of editors are editors: "Petra Wiens/Jan Petzold (Hg.)"."""
     for mark in range(2, len(labels)):
-        if words.texts[mark].casefold() not in EDITED or not words.gaps[mark].startswith((" (", " [")):
+        if words.texts[mark].casefold() not in EDITED or not words.separators[mark].startswith((" (", " [")):
             continue
         first = mark
         while (
-            first and labels[first - 1] == "O" and words.texts[first - 1][:1].isupper() and "/" not in words.gaps[first]
+            first
+            and labels[first - 1] == "O"
+            and words.texts[first - 1][:1].isupper()
+            and "/" not in words.separators[first]
         ):
             first -= 1
-        if 1 < mark - first <= _LONGEST_NAME and "/" in words.gaps[first] and is_name(labels[first - 1], EDITOR):
+        if 1 < mark - first <= _LONGEST_NAME and "/" in words.separators[first] and is_name(labels[first - 1], EDITOR):
             labels[first:mark] = [f"B{EDITOR}G", *[f"I{EDITOR}G"] * (mark - first - 2), f"I{EDITOR}F"]
 
 
@@ -871,10 +897,15 @@ def last_name_before_colon(words: Words, labels: list[str]) -> None:
     """The two or three words before the colon are the last name of a list of full names as dblp prints it, and no part of the title:
     "Ada Lind, Ben Moss, Rei Ito: Streams. LEAF 2016: 233-248"."""
     first = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else 0
-    if not first or words.gaps[first] != ", " or f"{AUTHOR}-AND" in labels or not _OF_DBLP.search(words.item.text):
+    if (
+        not first
+        or words.separators[first] != ", "
+        or f"{AUTHOR}-AND" in labels
+        or not _OF_DBLP.search(words.item.text)
+    ):
         return
-    stop = next((i for i in range(first + 1, len(labels)) if words.gaps[i].startswith(":")), 0)
-    plain = all(words.gaps[i] in (" ", ". ", "-") and labels[i] == f"I-{TITLE}" for i in range(first + 1, stop))
+    stop = next((i for i in range(first + 1, len(labels)) if words.separators[i].startswith(":")), 0)
+    plain = all(words.separators[i] in (" ", ". ", "-") and labels[i] == f"I-{TITLE}" for i in range(first + 1, stop))
     said = words.texts[first:stop]
     names = all(is_name(one, AUTHOR) for one in labels[:first]) and labels[0] == f"B{AUTHOR}G"
     full = all(len(words.texts[i]) > 1 for i in range(first) if labels[i] == f"B{AUTHOR}G")
@@ -908,11 +939,11 @@ def names_by_comma(words: Words, labels: list[str]) -> None:
         return
     first, *others = names
     parted = len(others) == 1 and len(others[0]) == 1 and [labels[i][2] for i in first] == ["G", "F"]
-    joined = words.gaps[first.stop - 1 : first.stop + 1] == [" ", ", "]
-    if parted and joined and words.gaps[first.stop + 1][:2] in (". ", " ("):
+    joined = words.separators[first.stop - 1 : first.stop + 1] == [" ", ", "]
+    if parted and joined and words.separators[first.stop + 1][:2] in (". ", " ("):
         first, others = range(first.start, first.stop + 1), []  # "Oru Fenwick, Ada. Songs of tides"
         labels[first.stop - 1] = f"I{role}F"
-    comma = next((i for i in first if i > first.start and words.gaps[i].strip() == ","), 0)
+    comma = next((i for i in first if i > first.start and words.separators[i].strip() == ","), 0)
     # "Oru Fenwick, Ada. Songs": given, family, given; with initials in front the family may be the second word
     reversed_parts = (
         comma
@@ -936,9 +967,9 @@ def names_by_comma(words: Words, labels: list[str]) -> None:
     # An organisation with a person: after initials a person would have some too
     if (
         1 < len(last) <= LONGEST_GIVEN + 1
-        and "&" in words.gaps[last.start]
+        and "&" in words.separators[last.start]
         and all(len(words.texts[i]) == 1 for i in range(comma, first.stop))
-        and all(len(words.texts[i]) > 2 and words.gaps[i] == " " for i in last[1:])
+        and all(len(words.texts[i]) > 2 and words.separators[i] == " " for i in last[1:])
         and words.texts[last.start].casefold() not in CLASSES["given"]
     ):
         labels[last.start : last.stop] = [f"B{role}L", *[f"I{role}L"] * (len(last) - 1)]
@@ -948,14 +979,14 @@ def _given_in_title(words: Words, labels: list[str], role: str, first: range) ->
     """The word after the comma of a name that begins a reference is the given name, though it was read as the title's."""
     stop = first.stop
     untold = len(first) == 1 and labels[stop : stop + 2] == [f"B-{TITLE}", f"I-{TITLE}"]
-    if untold and words.gaps[stop] == ", " and words.gaps[stop + 1].startswith((". ", ":")):
+    if untold and words.separators[stop] == ", " and words.separators[stop + 1].startswith((". ", ":")):
         labels[stop], labels[stop + 1] = f"I{role}G", f"B-{TITLE}"  # "Moss, Cal. Songs of tides"
-    two = [labels[i][2] for i in first] == ["G", "F"] and words.gaps[stop - 1 : stop + 1] == [" ", ", "]
+    two = [labels[i][2] for i in first] == ["G", "F"] and words.separators[stop - 1 : stop + 1] == [" ", ", "]
     # "Oru Fenwick, Ada: Songs of tides"
     if (
         two
         and labels[stop : stop + 1] == [f"B-{TITLE}"]
-        and words.gaps[stop + 1].startswith(":")
+        and words.separators[stop + 1].startswith(":")
         and OF_DIN.search(words.item.text)
     ):
         labels[first.start : stop + 1] = [f"B{role}F", f"I{role}F", f"I{role}G"]
@@ -968,7 +999,7 @@ def _given_first(words: Words, labels: list[str], role: str, names: Sequence[ran
     for name in names:
         last = name.stop - 1
         full = len(words.texts[last]) > 1 and not words.texts[last].isupper() and words.texts[last].isascii()
-        plain = all(words.gaps[i] in (" ", ". ", "-") for i in name if i > name.start)
+        plain = all(words.separators[i] in (" ", ". ", "-") for i in name if i > name.start)
         if len(name) > 1 and labels[name.start][2] == "F" and labels[last][2] == "G" and full and plain:
             for i in name:
                 labels[i] = f"{labels[i][0]}{role}{'F' if i == last else 'G'}"
@@ -980,15 +1011,15 @@ def _paired(words: Words, labels: list[str], role: str, names: list[range]) -> b
     stop = names[-1].stop
     joint = next((i for i in range(names[0].start, stop) if labels[i] == f"{role}-AND"), 0)
     # "and" and the two words of the last person
-    if not joint or words.gaps[joint] != ", " or stop - joint < 3:
+    if not joint or words.separators[joint] != ", " or stop - joint < 3:
         return False
     pieces: list[list[int]] = []
     for i in range(names[0].start, stop):
         if i == joint:
             continue
-        if not i or words.gaps[i].strip(". ") == "," or i == joint + 1:
+        if not i or words.separators[i].strip(". ") == "," or i == joint + 1:
             pieces.append([])
-        elif words.gaps[i].strip() not in ("", ".", "-", ".-"):
+        elif words.separators[i].strip() not in ("", ".", "-", ".-"):
             return False
         pieces[-1].append(i)
     behind = [piece for piece in pieces if piece[0] > joint]
@@ -1022,7 +1053,7 @@ def no_names(words: Words, labels: list[str]) -> None:
     for number, name in enumerate(names) if len(names) > 1 else ():
         family = [words.texts[i] for i in name if labels[i][2] == "F"]
         beside = 0 < number < len(names) - 1 and words.texts[name[0]][:1].isupper()
-        if beside and all(words.gaps[i].strip("*.") == ", " for i in (name[0], name[-1] + 1)):
+        if beside and all(words.separators[i].strip("*.") == ", " for i in (name[0], name[-1] + 1)):
             continue  # a person in a list of people: "Ada Moss, Oru fenn, Ben Lind"
         if family and len(family) < len(name) and all(map(str.islower, family)) and PARTICLES.isdisjoint(family):
             for i in name:
@@ -1041,7 +1072,7 @@ def tell_others(words: Words, labels: list[str]) -> None:
         if stop < len(labels) and folded[stop] in OTHERS:
             labels[i : stop + 1] = [f"{role}-ETAL"] * (stop + 1 - i)
         elif (folded[i].isdecimal() or folded[i] in JOINING_NAMES) and (
-            counted := _counted_others(folded[i : i + 4], "+" in words.gaps[i])
+            counted := _counted_others(folded[i : i + 4], "+" in words.separators[i])
         ):
             labels[i : i + counted] = [f"{role}-ETAL"] * counted
         elif tuple(words.texts[i : i + 2]) in _CUT_SHORT and labels[i] != "I-T":
@@ -1071,7 +1102,7 @@ def one_role(words: Words, labels: list[str]) -> None:
         here, before = labels[i], labels[i - 1]
         if here not in parts or before not in parts or here[1] == before[1]:
             continue
-        if not any(sign in words.gaps[i] for sign in '()[]:\n"“”'):
+        if not any(sign in words.separators[i] for sign in '()[]:\n"“”'):
             labels[i] = here[0] + before[1] + here[2]
 
 
@@ -1101,8 +1132,12 @@ def families_behind_titles(read: Sequence[tuple[Words, list[str]]]) -> None:
         first = end_of(labels, 1, TITLE)
         year = labels.index(f"B-{YEAR}") if f"B-{YEAR}" in labels else 0
         families = [i for i in range(first, year) if words.texts[i].casefold() not in JOINING_NAMES]
-        quoted = labels[:1] == [f"B-{TITLE}"] and words.gaps[0][-1:] in _QUOTES and _QUOTES & set(words.gaps[first])
-        signs = {words.gaps[i].strip() for i in families[1:]} | {words.gaps[year].strip(" (")}
+        quoted = (
+            labels[:1] == [f"B-{TITLE}"]
+            and words.separators[0][-1:] in _QUOTES
+            and _QUOTES & set(words.separators[first])
+        )
+        signs = {words.separators[i].strip() for i in families[1:]} | {words.separators[year].strip(" (")}
         plain = signs <= {",", "", "&", ", &"} and all(words.texts[i][:1].isupper() for i in families)
         behind = f"B-{CONTAINER}" in labels[year:]  # else one of the words may be the journal
         if quoted and families and plain and behind and not any(map(is_name, labels)):

@@ -108,10 +108,10 @@ def name_runs(words: Words, labels: Sequence[str], role: str, sure: Sequence[flo
             groups.append([[i]])
         elif label[0] == "B" or apart:
             groups[-1].append([i])
-        elif _ENDS_NAME.search(words.gaps[i]) or (
-            words.gaps[i].startswith(". ")
+        elif _ENDS_NAME.search(words.separators[i]) or (
+            words.separators[i].startswith(". ")
             and len(words.texts[i - 1]) > _LONGEST_SHORT
-            and not words.gaps[i + 1].startswith((".,", ". ("))
+            and not words.separators[i + 1].startswith((".,", ". ("))
         ):
             # The words of one name are side by side; this one is of something else, but for an initial that a full stop
             # is before instead of a comma: "Bryson, A., and Moss. J. (2012)".
@@ -125,7 +125,10 @@ def name_runs(words: Words, labels: Sequence[str], role: str, sure: Sequence[flo
 def _begins_word(words: Words, i: int) -> bool:
     """Whether a number is the beginning of the next word, as in "3D": no part of a name."""
     return (
-        words.texts[i].isdecimal() and i + 1 < len(words) and not words.gaps[i + 1] and words.texts[i + 1][0].isalpha()
+        words.texts[i].isdecimal()
+        and i + 1 < len(words)
+        and not words.separators[i + 1]
+        and words.texts[i + 1][0].isalpha()
     )
 
 
@@ -150,14 +153,14 @@ def _run(words: Words, labels: Sequence[str], role: str, names: list[list[int]],
         after += 1
     if after > stop:
         run.others, run.others_after, run.stop = True, 0, after
-        run.end = words.ends[after - 1] + words.gaps[after].startswith(".")
-    if not run.others and _GAP_AT_END.match(words.gaps[stop]):
+        run.end = words.ends[after - 1] + words.separators[after].startswith(".")
+    if not run.others and _GAP_AT_END.match(words.separators[stop]):
         run.others = True
     if sure:
         run.score = min(sure[i] for indexes in names for i in indexes)
     lead = words.texts[first - 1].casefold() if first and not is_name(labels[first - 1]) else ""
     # A word of one letter may be anything elsewhere: "(s V. Lind)", "(ur., s V. Lind)".
-    run.with_form = lead in WITH and (len(lead) > 1 or words.gaps[first - 1].strip()[-1:] in {"(", ","})
+    run.with_form = lead in WITH and (len(lead) > 1 or words.separators[first - 1].strip()[-1:] in {"(", ","})
     return run
 
 
@@ -195,10 +198,10 @@ def _name(words: Words, labels: Sequence[str], indexes: list[int]) -> PrintedNam
     text = words.item.text
     first, last = indexes[0], indexes[-1]
     start, end = words.starts[first], words.ends[last]
-    ahead = words.gaps[first]
+    ahead = words.separators[first]
     marks = ahead[len(ahead.rstrip(_MARKS)) :]
     start -= len(marks)
-    gap = words.gaps[last + 1]
+    gap = words.separators[last + 1]
     if after := _MARKS_AFTER.match(gap):
         marks += after[1] or after[2]
         end += after.end()
@@ -211,8 +214,8 @@ def _name(words: Words, labels: Sequence[str], indexes: list[int]) -> PrintedNam
         if text[words.ends[indexes[-1]] : words.ends[indexes[-1]] + 1] == "." and suffix in ("Jr", "Sr", "jr", "sr"):
             suffix += "."
     for i in inner[1:-1]:
-        if words.texts[i] in SUFFIXES and "," in words.gaps[i + 1] and not suffix:  # "Moss Jr., Ada"
-            suffix = words.texts[i] + ("." if words.gaps[i + 1].startswith(".") else "")
+        if words.texts[i] in SUFFIXES and "," in words.separators[i + 1] and not suffix:  # "Moss Jr., Ada"
+            suffix = words.texts[i] + ("." if words.separators[i + 1].startswith(".") else "")
             inner.remove(i)
     family, given, style = _parts(words, labels, inner)
     if note := NOTE_AT_NAME.match(text, end):
@@ -236,10 +239,10 @@ def _parts(words: Words, labels: Sequence[str], inner: list[int]) -> tuple[str, 
     split = kinds.index("G")
     given = [i for i, kind in zip(inner, kinds, strict=True) if kind == "G"]
     initials = all(len(words.texts[i]) < _LONGEST_SHORT and words.texts[i].isupper() for i in given)
-    if kinds[-1] == "F" and initials and not any("," in words.gaps[i] for i in given):
+    if kinds[-1] == "F" and initials and not any("," in words.separators[i] for i in given):
         split = kinds.index("F", split)  # "Rosa P. A. Novak": what follows the initials is the family name
         return _slice(words, inner[split:]), _slice(words, inner[:split], initials=True), GIVEN_FIRST
-    comma = "," in words.gaps[inner[split]]
+    comma = "," in words.separators[inner[split]]
     return (
         _slice(words, inner[:split]),
         _slice(words, inner[split:], initials=True),

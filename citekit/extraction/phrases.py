@@ -134,7 +134,7 @@ def extent(words: Words, first: int, stop: int) -> tuple[int, int]:
     """
     text = words.item.text
     start, end = words.starts[first], words.ends[stop - 1]
-    low, high = start - len(words.gaps[first]), end + len(words.gaps[stop])
+    low, high = start - len(words.separators[first]), end + len(words.separators[stop])
     pairs = _pairs(text, low, high)
     while pairs.get(start - 1, high + 2) <= end + 1:
         start -= 1

@@ -123,9 +123,9 @@ def _whole_date(record: ParsedItem, year: FieldSpan) -> FieldSpan:
     def is_month(n: int) -> bool:  # a day is in no field, so it is not read here either
         return is_of_date(words.texts[n]) and not words.texts[n].isdigit()
 
-    while first and is_month(first - 1) and not words.gaps[first].strip(" ,"):
+    while first and is_month(first - 1) and not words.separators[first].strip(" ,"):
         first -= 1
-    while stop < len(words) and is_month(stop) and not words.gaps[stop].strip(" ,"):
+    while stop < len(words) and is_month(stop) and not words.separators[stop].strip(" ,"):
         stop += 1
     if first >= stop:
         return year
@@ -179,7 +179,7 @@ def _unread(record: ParsedItem, work: Work, evidence: dict[str, Evidence], left_
             continue
         if MONTHS.get(printed.casefold(), 0) in months or (word.isdecimal() and int(word[:4]) in months):
             continue
-        if printed in short_years and words.gaps[i].strip(" ") in _BEFORE_SHORT_YEARS:
+        if printed in short_years and words.separators[i].strip(" ") in _BEFORE_SHORT_YEARS:
             continue
         if i in words.links:
             span = record.item.text.span(words.starts[i], words.ends[i])
@@ -431,7 +431,7 @@ def evidence(records: Sequence[ParsedItem], told: Sequence[Mapping[str, float]])
         times.update(starts)
         signs, mine = set(), set()
         for i, (text, label) in enumerate(zip(words.texts, labels, strict=True)):
-            sign = words.gaps[i].strip()
+            sign = words.separators[i].strip()
             if label == f"I-{TITLE}" and sign and sign not in _INSIDE_WORDS:
                 signs.add(sign[:2])
             small += label == f"B-{TITLE}" and text[:1].islower()
@@ -469,9 +469,9 @@ def _is_in_nothing(record: ParsedItem) -> bool:
     """Whether an item or its heading states that it is in no container: a publisher, a school, a degree, a state or an arXiv number."""
     imprint = (record.publisher, record.school, record.status, record.locator.get("genre"))
     section = record.item.section
-    said = any(part is not None for part in imprint) or any(name == "arxiv" for name, _ in record.links)
-    said = said or bool(section.latest("status")) or section.latest("kinds") in _ALONE
-    return record.venue is None and record.title is not None and said
+    printed = any(part is not None for part in imprint) or any(name == "arxiv" for name, _ in record.links)
+    printed = printed or bool(section.latest("status")) or section.latest("kinds") in _ALONE
+    return record.venue is None and record.title is not None and printed
 
 
 _ALONE = (("thesis",), ("book",), ("report",), ("preprint",))

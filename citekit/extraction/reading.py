@@ -226,7 +226,7 @@ def _initialled(words: Words, labels: list[str]) -> None:
     literal = [i for i, label in enumerate(labels) if label in (f"B{AUTHOR}L", f"I{AUTHOR}L")]
     *given, family = [words.texts[i] for i in literal]
     initials = given and all(
-        len(one) == 1 and one.isupper() and words.gaps[i + 1] in (". ", ".", ".-", "-")
+        len(one) == 1 and one.isupper() and words.separators[i + 1] in (". ", ".", ".-", "-")
         for i, one in zip(literal, given, strict=False)
     )
     if initials and family[:1].isupper() and len(family) > 1:
@@ -336,7 +336,7 @@ def _is_told_apart(words: Words, labels: Sequence[str], inside: range) -> bool:
     if not {f"B-{GENRE}", f"B-{PUBLISHER}"} <= {labels[i] for i in inside}:
         return False
     after = end_of(labels, inside.stop, PUBLISHER)
-    return not any(set(words.gaps[i]) & set(")];") for i in range(inside.stop, after))
+    return not any(set(words.separators[i]) & set(")];") for i in range(inside.stop, after))
 
 
 def _edited_by(words: Words, labels: list[str]) -> None:
@@ -392,7 +392,7 @@ def _what_they_edited(words: Words, labels: list[str], people: int) -> None:
     """Label the phrase before editors in brackets as the container, where it is in no field or the end of the title."""
     first = people
     while first and labels[first - 1][-2:] in (OTHER, "-T", "-P"):
-        if first < people and words.gaps[first].strip(" -’'&"):
+        if first < people and words.separators[first].strip(" -’'&"):
             break
         first -= 1
     titled = "B-T" in labels[:first]
@@ -428,14 +428,19 @@ def _organisations(words: Words, labels: list[str]) -> None:
             if stop < len(labels) and labels[stop] == "I-T":
                 labels[stop] = "B-T"
             elif stop < len(labels) and labels[stop] == "B-C":  # the sentence after the group, and then the container
-                behind = next((i for i in range(stop + 1, len(labels)) if "." in words.gaps[i]), stop)
+                behind = next((i for i in range(stop + 1, len(labels)) if "." in words.separators[i]), stop)
                 if behind > stop and labels[behind] == "I-C":
                     labels[stop : behind + 1] = ["B-T", *["I-T"] * (behind - stop - 1), "B-C"]
     elif first:
         # "Moss AB, Lind C, ELM Study Group (2019)": the group among the people is no container
         for start, end in groups(words.item.text, 0, words.starts[first]):
             begin, stop = words.first_from(start), words.first_from(end)
-            listed = begin and is_name(labels[begin - 1]) and words.gaps[begin] == ", " and words.gaps[stop] == " ("
+            listed = (
+                begin
+                and is_name(labels[begin - 1])
+                and words.separators[begin] == ", "
+                and words.separators[stop] == " ("
+            )
             if listed and labels[begin:stop] == ["B-C", *["I-C"] * (stop - begin - 1)]:
                 labels[begin:stop] = [f"B{AUTHOR}L", *[f"I{AUTHOR}L"] * (stop - begin - 1)]
     organisations = leading(words.item.text)
@@ -451,7 +456,7 @@ def _title_behind(words: Words, labels: list[str], first: int) -> None:
     """Label the sentence after an organisation as the title: "World Leaf Organization. Leaf report 2020 [Internet]."."""
     stop = first
     while stop < len(labels) and not is_name(labels[stop]) and stop not in words.links and stop not in words.kinds:
-        if stop > first and any(sign in words.gaps[stop] for sign in ".[("):
+        if stop > first and any(sign in words.separators[stop] for sign in ".[("):
             break
         stop += 1
     if any(any(map(str.isalpha, words.texts[i])) for i in range(first, stop)):
@@ -489,14 +494,14 @@ def _title(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) 
 def _whole_words(record: ParsedItem, title: Stretch) -> Stretch:
     """Return the title with the number that is glued to its first word: "3D-aware", "2.5D"."""
     words, first = record.labelled.words, title.first
-    while first and words.texts[first - 1].isdecimal() and words.gaps[first] in ("", ".", "-"):
+    while first and words.texts[first - 1].isdecimal() and words.separators[first] in ("", ".", "-"):
         if first - 1 in words.links:
             break
-        if words.gaps[first] and not (first > 1 or words.gaps[first - 1]):
+        if words.separators[first] and not (first > 1 or words.separators[first - 1]):
             break
-        if words.gaps[first] == "-" and not words.texts[first][:1].isalpha():
+        if words.separators[first] == "-" and not words.texts[first][:1].isalpha():
             break
-        if words.gaps[first] == "." and not words.texts[first][:1].isdigit():
+        if words.separators[first] == "." and not words.texts[first][:1].isdigit():
             break
         first -= 1
     return Stretch(title.field, first, title.stop)
@@ -596,7 +601,7 @@ def _locators(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int
         while stop - first > 1 and words.texts[first].casefold() in JOINING and not _is_letter_of(words, first):
             first += 1
         end = words.ends[stop - 1]
-        opened = words.gaps[stop].startswith(")") and "(" in "".join(words.gaps[first + 1 : stop])
+        opened = words.separators[stop].startswith(")") and "(" in "".join(words.separators[first + 1 : stop])
         value = record.printed(words.starts[first], end + opened)  # "№ 2 (33)"
         if label != PAGES and first and words.texts[first - 1].casefold() in CHAPTERS:
             record.extent["chapter-number"] = value
@@ -615,7 +620,7 @@ _WITH_ISSUE = re.compile(r"(\d{1,4})/(\d{1,2})")
 
 def _is_letter_of(words: Words, i: int) -> bool:
     """Whether a letter is glued to the number after it and a part of it: "e046583", "S17", and not "p17"."""
-    return len(words.texts[i]) == 1 and not words.gaps[i + 1] and words.texts[i] not in {"p", "s"}
+    return len(words.texts[i]) == 1 and not words.separators[i + 1] and words.texts[i] not in {"p", "s"}
 
 
 def _glued(record: ParsedItem, first: int, stop: int, used: set[int]) -> tuple[int, int]:
@@ -624,9 +629,9 @@ def _glued(record: ParsedItem, first: int, stop: int, used: set[int]) -> tuple[i
     before = first - 1
     free = first and labels[before] == OTHER and before not in used
     # 期 and 頁 count, and are no part of a number
-    if free and not words.gaps[first] and words.texts[before].isalpha() and words.texts[before] < "\u3041":
+    if free and not words.separators[first] and words.texts[before].isalpha() and words.texts[before] < "\u3041":
         first = before
-    if stop < len(words) and not words.gaps[stop] and labels[stop] == OTHER and len(words.texts[stop]) == 1:
+    if stop < len(words) and not words.separators[stop] and labels[stop] == OTHER and len(words.texts[stop]) == 1:
         stop += words.texts[stop] < "\u3041"
     return first, stop
 
@@ -648,7 +653,7 @@ def _imprint(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]
         _take(used, first)
         for more in found[1:]:
             if label == PLACE and more.first - first.stop < 2:
-                sign = record.labelled.words.gaps[more.first].strip()[:1]
+                sign = record.labelled.words.separators[more.first].strip()[:1]
                 value.value = f"{value.value}{',' if sign in {',', '('} else ';'} {trimmed(_field(record, more).value)}"
                 _take(used, more)
 
@@ -956,7 +961,7 @@ def _year(record: ParsedItem, parts: dict[str, list[Stretch]], used: set[int]) -
         if record.is_reference and len(parts[YEAR]) > 1 and _is_of_container(record, stretch):
             _take(used, stretch)
             continue
-        if words.gaps[stretch.first].endswith("(") and (both := _REPRINTED.match(record.text, start)):
+        if words.separators[stretch.first].endswith("(") and (both := _REPRINTED.match(record.text, start)):
             record.first_year = record.first_year or FieldSpan(both[1], start, both.end(1))
             record.year = record.year or FieldSpan(both[2], both.start(2), both.end(2))
             used.update(range(stretch.first, words.first_from(both.end())))
@@ -1155,7 +1160,9 @@ def _rest(record: ParsedItem, used: set[int]) -> None:
     while free:
         first = stop = free.pop(0)
         stop += 1
-        while free and free[0] == stop and (not _PARTS.search(words.gaps[stop]) or _is_decimal_point(words, stop)):
+        while (
+            free and free[0] == stop and (not _PARTS.search(words.separators[stop]) or _is_decimal_point(words, stop))
+        ):
             stop = free.pop(0) + 1
         _remark(record, first, stop)
     beyond = record.text[words.ends[-1] :] if len(words) else record.text
@@ -1174,7 +1181,7 @@ def _is_of_sentence(record: ParsedItem, atom: Atom, inside: range, used: set[int
     words, labels = record.labelled.words, record.labelled.labels
     if atom.values["status"] != "preprint":
         return False
-    for i, gap in ((inside.start - 1, words.gaps[inside.start]), (inside.stop, words.gaps[inside.stop])):
+    for i, gap in ((inside.start - 1, words.separators[inside.start]), (inside.stop, words.separators[inside.stop])):
         free = 0 <= i < len(words) and i not in used and i not in words.kinds and labels[i] == OTHER
         if free and gap == " " and words.texts[i].isalpha() and words.texts[i].casefold() not in JOINING:
             return True
@@ -1183,7 +1190,7 @@ def _is_of_sentence(record: ParsedItem, atom: Atom, inside: range, used: set[int
 
 def _is_decimal_point(words: Words, i: int) -> bool:
     """Whether a word is a number after another one with a point between them: "IF = 2.65"."""
-    return words.gaps[i] == "." and words.texts[i].isdecimal() and words.texts[i - 1].isdecimal()
+    return words.separators[i] == "." and words.texts[i].isdecimal() and words.texts[i - 1].isdecimal()
 
 
 def _remark(record: ParsedItem, first: int, stop: int) -> None:
@@ -1191,8 +1198,12 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
     words, labels = record.labelled.words, record.labelled.labels
     while first < stop and words.texts[first].casefold() in JOINING:
         first += 1
-    while first < stop and words.texts[stop - 1].casefold() in JOINING and words.gaps[stop - 1]:  # not of "1st"
-        if stop - first > 1 and words.texts[stop - 1].casefold() in _HEADS_OF_REMARKS and words.gaps[stop - 1] == " ":
+    while first < stop and words.texts[stop - 1].casefold() in JOINING and words.separators[stop - 1]:  # not of "1st"
+        if (
+            stop - first > 1
+            and words.texts[stop - 1].casefold() in _HEADS_OF_REMARKS
+            and words.separators[stop - 1] == " "
+        ):
             break  # "lead article", "special issue"
         stop -= 1
     if first == stop or all(labels[i].endswith(("-AND", "-ETAL")) for i in range(first, stop)):
@@ -1226,7 +1237,7 @@ def _remark(record: ParsedItem, first: int, stop: int) -> None:
         record.locator.setdefault("genre", found)
     elif any(labels[i] != OTHER for i in range(first, stop)) or not any(map(str.isalpha, value)):
         record.left_over.append(found)
-    elif not record.transcribed or words.gaps[first].endswith(("(", "[")):
+    elif not record.transcribed or words.separators[first].endswith(("(", "[")):
         record.notes.append(found)
     else:
         record.left_over.append(found)

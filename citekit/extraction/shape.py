@@ -116,7 +116,7 @@ def segments_of(labelled: Labelled) -> list[Segment]:
             found.append((part, stretch.first, stretch.stop))
     kept = [one for one in found if one[0] != FieldKind.OTHER]
     return [
-        (part, separator_of(words.gaps[first]) if number else "", _styles(words, first, stop, part))
+        (part, separator_of(words.separators[first]) if number else "", _styles(words, first, stop, part))
         for number, (part, first, stop) in enumerate(kept)
     ]
 
@@ -128,7 +128,7 @@ def _styles(words: Words, first: int, stop: int, part: FieldKind) -> str:
     item, start, end = words.item, words.starts[first], words.ends[stop - 1]
     styles = (("b", TextStyle.BOLD), ("i", TextStyle.ITALIC), ("u", TextStyle.UNDERLINE), ("l", None))
     letters = [letter for letter, style in styles if item.share(start, end, style) > _MOSTLY]
-    return "".join(letters) + ("q" if words.gaps[first][-1:] in set('"“„«') else "")
+    return "".join(letters) + ("q" if words.separators[first][-1:] in set('"“„«') else "")
 
 
 def notation_of(segments: Iterable[Segment]) -> str:
@@ -198,7 +198,7 @@ def step_score(segments: list[Segment], words: Words) -> Callable[[int, str, str
         last = _FIELDS.get(field_of(before), FieldKind.OTHER)
         if part == last or part not in parts or last not in parts:
             return 0.0
-        return 0.0 if (last, part, separator_of(words.gaps[i])) in allowed else _FORBIDDEN
+        return 0.0 if (last, part, separator_of(words.separators[i])) in allowed else _FORBIDDEN
 
     return score
 
@@ -241,11 +241,11 @@ class KnownLayout:
         for i, ((before, x), (label, y)) in enumerate(pairwise(zip(labels, signs, strict=True)), 1):
             alike = field_of(before) == field_of(label)
             if label[:2] == "I-" and alike:
-                self._inside.add(gap_form(words.gaps[i]))
+                self._inside.add(gap_form(words.separators[i]))
             elif is_name(before) and is_name(label) and label[0] == "I":
                 self._within.setdefault(label[1], set()).add((x, y))
             else:
-                self._steps.add((x, gap_form(words.gaps[i]), y))
+                self._steps.add((x, gap_form(words.separators[i]), y))
                 self._pairs.add((x, y))
                 if is_name(before) and alike:
                     self._several.add(label[1])
@@ -296,7 +296,7 @@ class KnownLayout:
 
     def score(self, words: Words) -> Callable[[int, str, str], float]:
         """Return the function that scores a step of the labelling of an item by this layout, as for :func:`step_score`."""
-        texts, gaps = words.texts, [gap_form(gap) for gap in words.gaps]
+        texts, separators = words.texts, [gap_form(gap) for gap in words.separators]
         borders = {sign for _, sign, _ in self._steps if sign.strip() not in _ANYWHERE} - self._inside
 
         def score(i: int, before: str, label: str) -> float:
@@ -308,11 +308,11 @@ class KnownLayout:
                 return _FORBIDDEN
             x = _sign(texts[i - 1], before)
             if label[:2] == "I-":
-                return _UNSEEN_BORDER if gaps[i] in borders else 0.0
+                return _UNSEEN_BORDER if separators[i] in borders else 0.0
             if label[0] == "I":
                 seen = self._within.get(field)
                 return 0.0 if x == y or not seen or (x, y) in seen else _FORBIDDEN
-            if (x, gaps[i], y) in self._steps or (last == field and field in _ROLES - self._several):
+            if (x, separators[i], y) in self._steps or (last == field and field in _ROLES - self._several):
                 return 0.0
             if (x, y) in self._pairs:
                 return _UNSEEN_JOINER if last == field else _UNSEEN_BORDER

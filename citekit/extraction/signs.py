@@ -207,7 +207,9 @@ def _reviewed(words: Words, labels: list[str], found: re.Match[str]) -> None:
     if f"B-{CONTAINER}" in labels[after:] or after in words.links:
         return
     end = after
-    while end < len(labels) and not words.texts[end].isdecimal() and (end == after or not words.gaps[end].strip()):
+    while (
+        end < len(labels) and not words.texts[end].isdecimal() and (end == after or not words.separators[end].strip())
+    ):
         end += 1
     if end > after and words.texts[after][:1].isupper():
         _set(words, labels, words.starts[after], words.ends[end - 1], CONTAINER)

@@ -22,7 +22,7 @@ class LinkSpan:
 
 @dataclass(slots=True)
 class StyledText:
-    """An item's visible text. ``runs`` cover it without gaps; ``starts[i]`` is where ``runs[i]`` begins in ``text``.
+    """An item's visible text. ``runs`` cover it without separators; ``starts[i]`` is where ``runs[i]`` begins in ``text``.
 
     ``marker`` is the bullet or label that the document prints before the item.
     """

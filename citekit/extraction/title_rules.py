@@ -65,7 +65,7 @@ def bracketed_links(words: Words, labels: list[str]) -> None:
     for i in words.links:
         text = words.texts[i].strip()
         if text[:1] != "[":  # "(abstract)" may belong to a title, "[preprint]" does not
-            text = (words.gaps[i][-1:] + text + words.gaps[i + 1][:1]).strip()
+            text = (words.separators[i][-1:] + text + words.separators[i + 1][:1]).strip()
         if text[:1] in {"(", "["} and text[-1:] in {")", "]"}:
             labels[i] = LINK
             after = end_of(labels, i + 1, TITLE)
@@ -86,13 +86,13 @@ def title_behind_no_date(words: Words, labels: list[str]) -> None:
     first = date
     while 0 < first < len(labels) and words.kinds.get(first) in ("status", "undated"):
         first += 1
-    if f"B-{TITLE}" in labels or first == date or not words.gaps[date].endswith(("(", "[")):
+    if f"B-{TITLE}" in labels or first == date or not words.separators[date].endswith(("(", "[")):
         return
-    if not words.gaps[first : first + 1] or not words.gaps[first].startswith((").", "].")):
+    if not words.separators[first : first + 1] or not words.separators[first].startswith((").", "].")):
         return
     stop = end_of_free(words, labels, first, _is_end)
     # A whole sentence that something follows: the last of a reference may be its journal.
-    if first < stop < len(labels) and words.gaps[stop][:1] in _ENDS:
+    if first < stop < len(labels) and words.separators[stop][:1] in _ENDS:
         set_field(labels, first, stop, TITLE)
 
 
@@ -101,19 +101,19 @@ def shortened_container(words: Words, labels: list[str]) -> None:
     if labels.count(f"B-{CONTAINER}") != 1:
         return
     last = begin = labels.index(f"B-{CONTAINER}")
-    while begin > 1 and words.gaps[begin] == ". " and labels[begin - 1] == f"I-{TITLE}":
+    while begin > 1 and words.separators[begin] == ". " and labels[begin - 1] == f"I-{TITLE}":
         before = words.texts[begin - 1]
         if last - begin >= LONGEST_GIVEN or not before[:1].isupper() or len(before) > _LONGEST_SHORTENED:
             break
         begin -= 1
-        if words.gaps[begin].strip() in {"?", "!"}:  # "Who fed the fox? Eur. J. Ink Res. 3"
+        if words.separators[begin].strip() in {"?", "!"}:  # "Who fed the fox? Eur. J. Ink Res. 3"
             set_field(labels, begin, last + 1, CONTAINER)
             return
     if f"I-{CONTAINER}" in labels:
         return
     if len(words.texts[last]) > 1 or not last or labels[last - 1] != f"I-{TITLE}":
         return
-    first = next((i for i in range(last, 0, -1) if "," in words.gaps[i]), 0)
+    first = next((i for i in range(last, 0, -1) if "," in words.separators[i]), 0)
     titled = labels[first - 1].endswith(f"-{TITLE}") and end_of(labels, first, TITLE) >= last
     if 0 < last - first <= LONGEST_REST and titled:
         set_field(labels, first, last + 1, CONTAINER)
@@ -127,7 +127,7 @@ def year_as_volume(words: Words, labels: list[str]) -> None:
     """A year that is printed again after the container is its volume: "J. Ink Rain 2005, 2005 (09), P09006"."""
     for i in range(2, len(labels) - 1) if f"B-{CONTAINER}" in labels else ():
         again = words.texts[i] == words.texts[i - 1] and labels[i - 1 : i + 1] == [f"I-{CONTAINER}", f"B-{YEAR}"]
-        if again and words.texts[i].isdecimal() and labels[i + 1] == "B-V" and words.gaps[i + 1].endswith("("):
+        if again and words.texts[i].isdecimal() and labels[i + 1] == "B-V" and words.separators[i + 1].endswith("("):
             labels[i - 1 : i + 2] = [f"B-{YEAR}", "B-V", "B-N"]
 
 
@@ -138,7 +138,9 @@ def title_behind_names(words: Words, labels: list[str]) -> None:
         return
     first = next((i for i, one in enumerate(labels) if not is_name(one) and one[1:] not in ("-AND", "-ETAL")), 0)
     stop = end_of_free(words, labels, first, _is_end)
-    ended = stop < len(labels) and words.gaps[stop][:1] in _ENDS and words.gaps[first].startswith((". ", "). "))
+    ended = (
+        stop < len(labels) and words.separators[stop][:1] in _ENDS and words.separators[first].startswith((". ", "). "))
+    )
     if ended and stop - first > 1 and words.texts[first].casefold() not in LEADING_IN | EDITED:
         set_field(labels, first, stop, TITLE)
 
@@ -147,13 +149,17 @@ def title_behind_initials(words: Words, labels: list[str]) -> None:
     """A word before a colon or a comma after the initials of people whose families come first begins the title: "Moss, M. S. Ink:
     Tides of paper", "Moss M. Ink, paper and tides"."""
     last = next((i for i, label in enumerate(labels) if not is_name(label, AUTHOR) and label != f"{AUTHOR}-AND"), 0)
-    if last < 3 or labels[last] != f"B-{TITLE}" or not (":" in words.gaps[last] or words.gaps[last] == ", "):
+    if (
+        last < 3
+        or labels[last] != f"B-{TITLE}"
+        or not (":" in words.separators[last] or words.separators[last] == ", ")
+    ):
         return
     # After one initial after a comma it may be a second given name: "Moss, M. Brook, Ink and tides".
-    if words.gaps[last] == ", ":
-        medical = "," not in words.gaps[1] and _OF_MEDICINE.search(words.item.text)
-        sure = medical or ("," in words.gaps[1] and (last > 3 or words.texts[last][:1].islower()))
-        if not sure or not words.gaps[last - 1].startswith("."):
+    if words.separators[last] == ", ":
+        medical = "," not in words.separators[1] and _OF_MEDICINE.search(words.item.text)
+        sure = medical or ("," in words.separators[1] and (last > 3 or words.texts[last][:1].islower()))
+        if not sure or not words.separators[last - 1].startswith("."):
             return
     initialled = all(len(words.texts[i]) == 1 for i in range(last) if labels[i] == f"I{AUTHOR}G")
     families_first = (
@@ -175,18 +181,20 @@ def title_goes_on(words: Words, labels: list[str]) -> None:
         last -= 1
     if last + 1 < len(labels) and _is_quoted_inside(words, labels, last):
         stop = last + 1
-        while stop < len(labels) and labels[stop] == "O" and words.gaps[stop] in ("” ", '" ', "» ", " "):
+        while stop < len(labels) and labels[stop] == "O" and words.separators[stop] in ("” ", '" ', "» ", " "):
             labels[stop] = f"I-{TITLE}"
             stop += 1
         return
     stop = last + 1
     while stop < len(labels) and labels[stop] == "O" and stop not in words.links:
-        initialled = words.gaps[stop] == ". " and len(words.texts[stop - 1]) == 1 and stop > last + 1  # "… by B. Moss"
-        if words.gaps[stop] != " " and not initialled:
+        initialled = (
+            words.separators[stop] == ". " and len(words.texts[stop - 1]) == 1 and stop > last + 1
+        )  # "… by B. Moss"
+        if words.separators[stop] != " " and not initialled:
             break
         stop += 1
     rest = [text.casefold() for text in words.texts[last + 1 : stop]]
-    ended = stop == len(labels) or words.gaps[stop].strip()[:1] in set(".,;")
+    ended = stop == len(labels) or words.separators[stop].strip()[:1] in set(".,;")
     plain = LEADING_IN.isdisjoint(rest) and EDITED.isdisjoint(rest) and not any(map(str.isdecimal, rest))
     if 0 < len(rest) <= LONGEST_REST and ended and plain and not words.kinds.keys() & set(range(last + 1, stop)):
         styles = [run.style for run in words.runs()] or [TextStyle.PLAIN] * len(words)
@@ -198,7 +206,7 @@ def title_goes_on(words: Words, labels: list[str]) -> None:
 def edition_in_brackets(words: Words, labels: list[str]) -> None:
     """An ordinal alone in brackets at the end of a title is the edition: "Atlas of rain (Third). Fenn"."""
     last = max((i for i, label in enumerate(labels) if label == f"I-{TITLE}"), default=0)
-    alone = last and words.gaps[last].endswith(" (") and words.gaps[last + 1].startswith((").", "),"))
+    alone = last and words.separators[last].endswith(" (") and words.separators[last + 1].startswith((").", "),"))
     if alone and words.texts[last].casefold() in ORDINALS and f"B-{EDITION}" not in labels:
         labels[last] = f"B-{EDITION}"
 
@@ -208,7 +216,7 @@ def paper_in_title(words: Words, labels: list[str]) -> None:
     last = max((i for i, label in enumerate(labels) if label == f"I-{TITLE}"), default=0)
     if last < 2 or last + 1 == len(labels) or f"B-{SERIES}" in labels or labels[last - 1] != f"I-{TITLE}":
         return
-    stops = words.gaps[last - 1].strip() == "." and words.gaps[last + 1].strip() == "."
+    stops = words.separators[last - 1].strip() == "." and words.separators[last + 1].strip() == "."
     capitals = words.texts[last - 1].isupper() and words.texts[last - 1].isalpha() and words.texts[last].isdecimal()
     if stops and capitals and field_of(labels[last + 1]) in (PLACE, PUBLISHER):
         labels[last - 1 : last + 1] = [f"B-{SERIES}", "B-V"]
@@ -231,7 +239,7 @@ def series_of_edited(words: Words, labels: list[str]) -> None:
             begin += 1
             break
     said = words.texts[begin:series]
-    led = begin and words.texts[begin - 1].casefold() in EDITED and words.gaps[begin].lstrip(".").startswith(")")
+    led = begin and words.texts[begin - 1].casefold() in EDITED and words.separators[begin].lstrip(".").startswith(")")
     if not led or not said or not said[0][:1].isupper() or said[0].isdecimal():
         return
     known = find(words.item.text[words.starts[series] : words.ends[stop - 1]])
@@ -242,11 +250,11 @@ def series_of_edited(words: Words, labels: list[str]) -> None:
 
 def _is_quoted_inside(words: Words, labels: Sequence[str], last: int) -> bool:
     """Whether a title has a quotation within, which ends after ``last``: Critique of “Slow Waves” by the Team of Oslo."""
-    behind = words.gaps[last + 1]
+    behind = words.separators[last + 1]
     first = labels.index(f"B-{TITLE}")
-    opened = any(set(words.gaps[i]) & _CLOSING.keys() for i in range(first + 1, last + 1))
+    opened = any(set(words.separators[i]) & _CLOSING.keys() for i in range(first + 1, last + 1))
     goes_on = behind in ("” ", '" ', "» ") and words.texts[last + 1][:1].islower()
-    return opened and goes_on and not set(words.gaps[first]) & _CLOSING.keys()
+    return opened and goes_on and not set(words.separators[first]) & _CLOSING.keys()
 
 
 _FEWEST_OF_LINE = 4
@@ -263,7 +271,7 @@ def line_without_field(words: Words, labels: list[str]) -> None:
     with the title below "A. Lind, Phys. Lett. 12, 3 (2017)"."""
     if f"B-{TITLE}" in labels or f"B-{CONTAINER}" not in labels or not any(map(is_name, labels)):
         return
-    begins = [0, *(i for i in range(1, len(labels)) if not LINES.isdisjoint(words.gaps[i])), len(labels)]
+    begins = [0, *(i for i in range(1, len(labels)) if not LINES.isdisjoint(words.separators[i])), len(labels)]
     free = [
         (first, stop)
         for first, stop in pairwise(begins)
@@ -278,8 +286,8 @@ def house_behind_pages(words: Words, labels: list[str]) -> None:
     pages 141--166. Fenn Press, October 2016"."""
     first = labels.index(f"B-{CONTAINER}") if f"B-{CONTAINER}" in labels else 0
     stop = end_of(labels, first + 1, CONTAINER)
-    behind = first > 1 and field_of(labels[first - 1]) == PAGES and words.gaps[first] == ". "
-    if not behind or not {f"B-{VOLUME}", f"B-{ISSUE}", f"B-{PUBLISHER}"}.isdisjoint(labels) or stop >= len(labels):
+    after = first > 1 and field_of(labels[first - 1]) == PAGES and words.separators[first] == ". "
+    if not after or not {f"B-{VOLUME}", f"B-{ISSUE}", f"B-{PUBLISHER}"}.isdisjoint(labels) or stop >= len(labels):
         return
     if f"B-{TITLE}" in labels[:first] and words.texts[first - 3 : first - 2] in (["pages"], ["pp"]):
         rest = labels[stop:]
@@ -297,7 +305,7 @@ def number_in_container(words: Words, labels: list[str]) -> None:
     number = next((i for i in range(first + 2, stop - 1) if words.texts[i].isdecimal()), 0)
     if (
         number
-        and words.gaps[number + 1] == ", "
+        and words.separators[number + 1] == ", "
         and find(words.item.text[words.starts[first] : words.ends[number - 1]])
     ):
         labels[number] = f"B-{VOLUME}"
@@ -307,7 +315,9 @@ def number_in_container(words: Words, labels: list[str]) -> None:
 def container_before_editors(words: Words, labels: list[str]) -> None:
     """The sentence before the editors that ", ed." follows is the container, and part of no title, and editors are no container: "Slow
     tides. Rain and ink. A.B. Lind and C. Moss, eds. Fenn. 3–9"."""
-    mark = next((i for i, text in enumerate(words.texts) if i and text in ("ed", "eds") and words.gaps[i] == ", "), 0)
+    mark = next(
+        (i for i, text in enumerate(words.texts) if i and text in ("ed", "eds") and words.separators[i] == ", "), 0
+    )
     first = mark
     while first and (is_name(labels[first - 1], EDITOR) or labels[first - 1] in (f"{EDITOR}-AND", f"{EDITOR}-ETAL")):
         first -= 1
@@ -318,13 +328,13 @@ def container_before_editors(words: Words, labels: list[str]) -> None:
         if not people or any(len(words.texts[i]) > 1 for _, given in people for i in given):
             return
     title = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else 0
-    if not title or first == mark or field_of(labels[first - 1]) != TITLE or words.gaps[first] != ". ":
+    if not title or first == mark or field_of(labels[first - 1]) != TITLE or words.separators[first] != ". ":
         return
     if labels.count(f"B-{CONTAINER}") > bool(people) or not any(map(is_name, labels[:title])):
         return
     if people:
         label_people(labels, EDITOR, people)
-    ends = (i for i in range(first - 1, title + 1, -1) if words.gaps[i] == ". " and len(words.texts[i - 1]) > 1)
+    ends = (i for i in range(first - 1, title + 1, -1) if words.separators[i] == ". " and len(words.texts[i - 1]) > 1)
     cut = next(ends, 0)
     if cut and words.texts[cut][:1].isupper():
         set_field(labels, cut, first, CONTAINER)
@@ -353,7 +363,9 @@ def second_title(words: Words, labels: list[str]) -> None:
     first = labels.index(f"B-{TITLE}")
     second = labels.index(f"B-{TITLE}", first + 1)
     led = any(words.texts[k].casefold() in LEADING_IN and labels[k] == "O" for k in range(first + 1, second))
-    edited = words.texts[second - 1].casefold() in EDITED and labels[second - 1] == "O" and ")" in words.gaps[second]
+    edited = (
+        words.texts[second - 1].casefold() in EDITED and labels[second - 1] == "O" and ")" in words.separators[second]
+    )
     if not led and not (edited and is_name(labels[second - 2], EDITOR)):
         return
     set_field(labels, second, end_of(labels, second + 1, TITLE), CONTAINER)
@@ -367,10 +379,10 @@ def meeting_in_title(words: Words, labels: list[str]) -> None:
     first = labels.index(f"B-{TITLE}")
     stop = end_of(labels, first + 1, TITLE)
     start = next((i for i in range(first + 1, stop) if words.texts[i].casefold() in PROCEEDINGS), stop)
-    if start == stop or words.gaps[start] not in (", ", ". ") or not words.texts[start][:1].isupper():
+    if start == stop or words.separators[start] not in (", ", ". ") or not words.texts[start][:1].isupper():
         return
-    if words.gaps[stop].endswith(" (") if stop < len(labels) else False:
-        closed = next((i for i in range(stop + 1, len(labels)) if words.gaps[i].startswith(")")), stop)
+    if words.separators[stop].endswith(" (") if stop < len(labels) else False:
+        closed = next((i for i in range(stop + 1, len(labels)) if words.separators[i].startswith(")")), stop)
         if words.texts[closed - 1].isdecimal() and f"B-{YEAR}" in labels[closed:]:
             stop = closed  # the year of the meeting: that of the book follows
     set_field(labels, start, stop, CONTAINER)
@@ -393,7 +405,7 @@ def container_of_edited(words: Words, labels: list[str]) -> None:
         return
     lead = first - 1
     led = labels[lead] == "O" and words.texts[lead].casefold() in LEADING_IN
-    if not led or words.gaps[first].strip() not in {"", ":"}:
+    if not led or words.separators[first].strip() not in {"", ":"}:
         lead = next((k for k in range(first + 1, stop - 1) if _leads_in(words, k)), -1)
         if lead < 0:
             return
@@ -407,7 +419,7 @@ def _is_end(gap: str) -> bool:
 
 def _leads_in(words: Words, k: int) -> bool:
     """Whether a word is the "In" after the end of a sentence, before a capital."""
-    ended = words.gaps[k].strip()[:1] in _ENDS
+    ended = words.separators[k].strip()[:1] in _ENDS
     return ended and words.texts[k].casefold() in LEADING_IN and words.texts[k + 1][:1].isupper()
 
 
@@ -418,7 +430,7 @@ _ENDS = frozenset('.?!”"')
 def no_field_in_abstract(words: Words, labels: list[str]) -> None:
     """A description of a work after "Abstract:" is in no field, whatever it looks like."""
     said = (i for i, text in enumerate(words.texts) if text.casefold() in ABSTRACTS)
-    first = next((i for i in said if labels[i] == "O" and words.gaps[i + 1].strip()[:1] in {":", "."}), 0)
+    first = next((i for i in said if labels[i] == "O" and words.separators[i + 1].strip()[:1] in {":", "."}), 0)
     if first and f"B-{TITLE}" in labels[:first]:
         labels[first:] = [LINK if i in words.links else "O" for i in range(first, len(labels))]
 
@@ -430,7 +442,7 @@ def in_within_title(words: Words, labels: list[str]) -> None:
     said = (
         i for i in range(1, len(labels) - 1) if labels[i] == f"I-{TITLE}" and words.texts[i].casefold() in LEADING_COLON
     )
-    lead = next((i for i in said if words.gaps[i + 1].startswith(":")), 0)
+    lead = next((i for i in said if words.separators[i + 1].startswith(":")), 0)
     if not lead:
         return
     labels[lead] = "O"
@@ -439,21 +451,21 @@ def in_within_title(words: Words, labels: list[str]) -> None:
         return
     first = lead + 1
     mark = next((i for i in range(first, min(stop + 1, len(labels))) if words.texts[i].casefold() in EDITED), 0)
-    people = listed_names(words, first, mark) if mark and "(" in words.gaps[mark] else []
+    people = listed_names(words, first, mark) if mark and "(" in words.separators[mark] else []
     if people:
         labels[first : mark + 1] = ["O"] * (mark + 1 - first)
         label_people(labels, EDITOR, people)
         first = mark + 1
     elif words.texts[lead].isupper() or words.texts[lead] == "In":
-        sentence = next((i for i in range(lead + 2, stop) if words.gaps[i].startswith(".")), 0)
+        sentence = next((i for i in range(lead + 2, stop) if words.separators[i].startswith(".")), 0)
         proceedings = sentence and words.texts[sentence].casefold() in _PROCEEDINGS
         if f"B-{CONTAINER}" in labels or proceedings:
-            event = next((i for i in range(lead + 2, stop) if words.gaps[i].startswith(",")), sentence or stop)
+            event = next((i for i in range(lead + 2, stop) if words.separators[i].startswith(",")), sentence or stop)
             labels[lead + 1 : stop] = ["O"] * (stop - lead - 1)
             set_field(labels, lead + 1, event, EVENT)
         first = sentence if proceedings else lead + 1
     elif (
-        labels[stop : stop + 1] == [f"B-{CONTAINER}"] and words.gaps[stop] == ", "
+        labels[stop : stop + 1] == [f"B-{CONTAINER}"] and words.separators[stop] == ", "
     ):  # its house: "(w:) Rain, Fenn, Oslo 2005"
         set_field(labels, stop, end_of(labels, stop + 1, CONTAINER), PUBLISHER)
     if f"B-{CONTAINER}" not in labels and first < stop:
@@ -468,10 +480,10 @@ def years_in_title(words: Words, labels: list[str]) -> None:
     """Two years that end a title after a comma, before anything that has pages, are of it: "Noise in four cities, 2015–2020"."""
     first = labels.index(f"B-{PAGES}") if f"B-{PAGES}" in labels else 0
     titled = first and labels[first - 1] == f"I-{TITLE}" and f"B-{CONTAINER}" not in labels[:first]
-    if not titled or words.gaps[first] != ", ":
+    if not titled or words.separators[first] != ", ":
         return
     years = words.texts[first : first + 2]
-    joined = words.gaps[first + 1].strip() in {"-", "–"} and labels[first + 1 : first + 2] == [f"I-{PAGES}"]
+    joined = words.separators[first + 1].strip() in {"-", "–"} and labels[first + 1 : first + 2] == [f"I-{PAGES}"]
     if joined and all(_FULL_YEAR.fullmatch(one) for one in years) and years[0] < years[1]:
         labels[first : first + 2] = [f"I-{TITLE}"] * 2
 
@@ -484,17 +496,22 @@ def container_in_quotes(words: Words, labels: list[str]) -> None:
     "Slow tides, in “Harbour Letters”, 12"; and a container ends at the quote that closes it: "«Harbour Letters», s. V, 6"."""
     first = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else len(labels)
     stop = end_of(labels, first + 1, TITLE)
-    opened = next((i for i in range(first + 1, stop) if words.gaps[i][:1] == "," and words.gaps[i][-1:] in _CLOSING), 0)
+    opened = next(
+        (i for i in range(first + 1, stop) if words.separators[i][:1] == "," and words.separators[i][-1:] in _CLOSING),
+        0,
+    )
     hosts = [i for i, label in enumerate(labels) if label == f"B-{CONTAINER}"]
-    # a volume in Roman numbers behind the quotes looks like a name
+    # a volume in Roman numbers after the quotes looks like a name
     if opened and all(i >= stop and _NUMBER_OF_VOLUME.fullmatch(words.texts[i]) for i in hosts):
-        closing = _CLOSING[words.gaps[opened][-1]]
-        end = next((i for i in range(opened + 1, stop + 1) if words.gaps[i][:1] in closing), 0)
-        if end and end - opened <= _LONGEST_CONTAINER and words.gaps[end][1:2] in {",", " ", "", "."}:
+        closing = _CLOSING[words.separators[opened][-1]]
+        end = next((i for i in range(opened + 1, stop + 1) if words.separators[i][:1] in closing), 0)
+        if end and end - opened <= _LONGEST_CONTAINER and words.separators[end][1:2] in {",", " ", "", "."}:
             lead = opened - 1 if words.texts[opened - 1].casefold() in LEADING_IN else opened
             labels[lead:stop] = ["O"] * (stop - lead)
             set_field(labels, opened, end, CONTAINER)
-            shifted = labels[end : end + 2] == ["O", "B-V"] and "B-N" not in labels and words.gaps[end + 1] == ", "
+            shifted = (
+                labels[end : end + 2] == ["O", "B-V"] and "B-N" not in labels and words.separators[end + 1] == ", "
+            )
             if shifted and _NUMBER_OF_VOLUME.fullmatch(words.texts[end]):
                 labels[end : end + 2] = ["B-V", f"B-{ISSUE}"]  # "«Harbour Letters», XXXVI, 4, 2011"
             for i in hosts:
@@ -502,11 +519,12 @@ def container_in_quotes(words: Words, labels: list[str]) -> None:
                     labels[labels.index("B-V")] = f"B-{ISSUE}"
                 labels[i] = "B-V" if "B-V" not in labels else "O"
         return
-    if len(hosts) == 1 and words.gaps[hosts[0]][-1:] in _CLOSING:
-        closing = _CLOSING[words.gaps[hosts[0]][-1]]
+    if len(hosts) == 1 and words.separators[hosts[0]][-1:] in _CLOSING:
+        closing = _CLOSING[words.separators[hosts[0]][-1]]
         stop = end_of(labels, hosts[0] + 1, CONTAINER)
         end = next(
-            (i for i in range(hosts[0] + 1, stop) if words.gaps[i][:1] in closing and "," in words.gaps[i]), stop
+            (i for i in range(hosts[0] + 1, stop) if words.separators[i][:1] in closing and "," in words.separators[i]),
+            stop,
         )
         labels[end:stop] = ["O"] * (stop - end)
         # "XXXVI", or "n. XXXVI": more words are another part
@@ -564,21 +582,21 @@ def quoted_title(words: Words, labels: list[str]) -> None:
     if f"B-{TITLE}" not in labels:
         return
     first = labels.index(f"B-{TITLE}")
-    opener = words.gaps[first][-1:]
+    opener = words.separators[first][-1:]
     closers = set(_CLOSING.get(opener, ""))
     if not closers:
         return
     last = min(first + _LONGEST_QUOTE, len(labels))
-    stop = next((i for i in range(first + 1, last + 1) if closers & set(words.gaps[i])), first)
+    stop = next((i for i in range(first + 1, last + 1) if closers & set(words.separators[i])), first)
     inside = range(first + 1, stop)
-    if stop == first or any(i in words.links or opener in words.gaps[i] for i in inside):
+    if stop == first or any(i in words.links or opener in words.separators[i] for i in inside):
         return
     labels[first + 1 : stop] = [f"I-{TITLE}"] * len(inside)
     if stop < len(labels) and labels[stop][:2] == "I-" and labels[stop] != f"I-{TITLE}":
         labels[stop] = "B" + labels[stop][1:]
-    ended = any(sign in words.gaps[stop].partition(opener)[0] for sign in ".,?!") if stop < len(labels) else False
+    ended = any(sign in words.separators[stop].partition(opener)[0] for sign in ".,?!") if stop < len(labels) else False
     # “Ink,” “Tides”: after the quote that closes another one opens, which looks the same where quotes are straight.
-    again = ended and words.gaps[stop].count(opener) > (opener in closers)
+    again = ended and words.separators[stop].count(opener) > (opener in closers)
     if ended and not again and labels[stop] == f"I-{TITLE}" and f"B-{CONTAINER}" not in labels:
         if words.texts[stop].casefold() in LEADING_IN:
             labels[stop] = "O"
@@ -601,13 +619,17 @@ def newspaper(words: Words, labels: list[str]) -> None:
     eastern = () if words.item.text.isascii() else enumerate(words.texts)
     east = next((i for i, text in eastern if text.endswith(_EASTERN) and is_name(labels[i])), 0)
     if east and f"B-{CONTAINER}" not in labels and f"B-{TITLE}" not in labels:
-        begin = next((i for i in range(east - 1, 0, -1) if words.gaps[i].strip() in {".", "。", "．"}), 0)
-        if begin and words.gaps[east].strip() in {".", "。", "．"}:
+        begin = next((i for i in range(east - 1, 0, -1) if words.separators[i].strip() in {".", "。", "．"}), 0)
+        if begin and words.separators[east].strip() in {".", "。", "．"}:
             set_field(labels, begin, east, TITLE)
             set_field(labels, east, east + 1, CONTAINER)
     if f"B-{CONTAINER}" in labels:
         first = begin = labels.index(f"B-{CONTAINER}")
-        while begin and (field_of(labels[begin - 1]) == PLACE or labels[begin - 1] == "O") and words.gaps[begin] == " ":
+        while (
+            begin
+            and (field_of(labels[begin - 1]) == PLACE or labels[begin - 1] == "O")
+            and words.separators[begin] == " "
+        ):
             begin -= 1
         printed = words.item.text[words.starts[begin] : words.ends[first - 1]] if begin < first else ""
         said = words.texts[first : first + LONGEST_GIVEN]
@@ -616,9 +638,9 @@ def newspaper(words: Words, labels: list[str]) -> None:
         return
     last = max((i for i, label in enumerate(labels) if label == f"I-{TITLE}"), default=0)
     title = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else 0
-    begin = next((i for i in range(last, title, -1) if words.gaps[i].strip()[:1] in _ENDS | {","}), 0)
+    begin = next((i for i in range(last, title, -1) if words.separators[i].strip()[:1] in _ENDS | {","}), 0)
     said = words.texts[begin : last + 1]
-    parted = begin and len(said) <= LONGEST_REST and words.gaps[last + 1].strip()
+    parted = begin and len(said) <= LONGEST_REST and words.separators[last + 1].strip()
     if not parted or not _DAY.search(words.item.text, words.ends[last]):
         return
     if any(one.casefold() in _OF_NEWSPAPERS for one in said) and said[0][:1].isupper() and said[-1][:1].isupper():
@@ -649,17 +671,17 @@ def known_container(words: Words, labels: list[str]) -> None:
         labels[first] = f"B-{PUBLISHER}"  # as APA printed it of those who published their own work
         return
     led = first and labels[first - 1] == "O" and words.texts[first - 1] in ("Proc", "Proceedings")
-    if led and words.gaps[first] in (" ", ". "):
+    if led and words.separators[first] in (" ", ". "):
         first -= 1
         set_field(labels, first, first + 2, CONTAINER)
     stop = end_of(labels, first + 1, CONTAINER)
-    name = words.texts[first] + "".join(words.gaps[k] + words.texts[k] for k in range(first + 1, stop))
+    name = words.texts[first] + "".join(words.separators[k] + words.texts[k] for k in range(first + 1, stop))
     best = stop
     for k in range(stop, min(stop + LONGEST_REST, len(labels))):
-        joined = labels[k] in ("O", "B-W", "I-W") and words.gaps[k] in (" ", ". ", ".")
+        joined = labels[k] in ("O", "B-W", "I-W") and words.separators[k] in (" ", ". ", ".")
         if not joined or not words.texts[k].isupper():
             break
-        name += words.gaps[k] + words.texts[k]
+        name += words.separators[k] + words.texts[k]
         best = k + 1 if find(name) else best
     labels[stop:best] = [f"I-{CONTAINER}"] * (best - stop)
 
@@ -671,9 +693,9 @@ _OF_MEDICINE = re.compile(r";\s?(?:19|20)\d\d|(?:19|20)\d\d;")
 def title_before_editors(words: Words, labels: list[str]) -> None:
     """What is before the semicolon in front of editors, in a reference without authors, is the title, whatever its words look
     like: "Rain and Reason, Old and New; Lind, B., Ed.; Fenn: Oslo, 2001"."""
-    stop = next((i for i, gap in enumerate(words.gaps) if ";" in gap), 0)
+    stop = next((i for i, gap in enumerate(words.separators) if ";" in gap), 0)
     mark = next((i for i in range(stop, len(labels)) if words.texts[i] in ("Ed", "Eds")), 0) if stop > 1 else 0
-    if not mark or not is_name(labels[stop], EDITOR) or not words.gaps[mark + 1].startswith(".;"):
+    if not mark or not is_name(labels[stop], EDITOR) or not words.separators[mark + 1].startswith(".;"):
         return
     if any(not (is_name(one, EDITOR) or one == f"{EDITOR}-AND") for one in labels[stop:mark]):
         return
@@ -691,7 +713,7 @@ def house_for_title(words: Words, labels: list[str]) -> None:
     """What a place and a colon lead to is a house and no title, in a book that has editors only: "A. Moss (Hg.): Atlas der Häfen.
     Berlin: Fenn 2017"."""
     first = labels.index(f"B-{TITLE}") if f"B-{TITLE}" in labels else 0
-    if not first or words.gaps[first].strip() != ":" or field_of(labels[first - 1]) != PLACE:
+    if not first or words.separators[first].strip() != ":" or field_of(labels[first - 1]) != PLACE:
         return
     edited = any(is_name(one, EDITOR) for one in labels) and not any(is_name(one, AUTHOR) for one in labels)
     if edited and f"B-{CONTAINER}" in labels[:first] and f"B-{PUBLISHER}" not in labels:
@@ -712,7 +734,7 @@ def series_for_title(words: Words, labels: list[str]) -> None:
         told = {f"B-{SERIES}", "B-V", "B-N", f"B-{EVENT}"}.isdisjoint(labels) and any(map(is_name, labels[:host]))
         # "Lind, A., Atlas of Rain (Fenn, 2001)"
         imprint = labels.index(f"B-{PUBLISHER}")
-        bracketed = imprint == end_of(labels, host + 1, CONTAINER) and words.gaps[imprint] == " ("
+        bracketed = imprint == end_of(labels, host + 1, CONTAINER) and words.separators[imprint] == " ("
         alone = told and not any(is_name(one, EDITOR) for one in labels) and ("B-ED" in labels[host:] or bracketed)
         if not alone or words.texts[host - 1].casefold() in LEADING_IN or not host:
             return  # with an edition it is a book: "A. Lind, Atlas of Rain, 4th ed. Fenn, 2001"
@@ -721,7 +743,7 @@ def series_for_title(words: Words, labels: list[str]) -> None:
         return
     field, before = field_of(labels[first]), first - 1
     if words.texts[before].casefold() in LEADING_IN and labels[before] == "O":
-        if edited and words.gaps[before].strip()[-1:] in {".", ","}:
+        if edited and words.separators[before].strip()[-1:] in {".", ","}:
             labels[before], first = f"B-{TITLE}", before  # "Lind, Ada, ed. 2001. In honorem Ben Moss"
         else:
             return
@@ -741,11 +763,11 @@ def title_of_standard(words: Words, labels: list[str]) -> None:
         or labels[:1] not in ([f"B-{PUBLISHER}"], [f"B-{CONTAINER}"])
     ):
         return
-    stop = next((i for i in range(1, len(labels)) if "," in words.gaps[i]), 0)
+    stop = next((i for i in range(1, len(labels)) if "," in words.separators[i]), 0)
     ends = (
         i
         for i in range(stop + 1, len(labels))
-        if "," in words.gaps[i] or (words.gaps[i] == ". " and words.texts[i - 1].isdecimal())
+        if "," in words.separators[i] or (words.separators[i] == ". " and words.texts[i - 1].isdecimal())
     )
     end = next(ends, len(labels)) if stop else 0
     title, number = (0, stop), (stop, end)
@@ -770,7 +792,7 @@ def behind_question(words: Words, labels: list[str]) -> None:
     if labels.count(f"B-{CONTAINER}") != 1:
         return
     first = labels.index(f"B-{CONTAINER}")
-    sign = words.gaps[first].strip()
+    sign = words.separators[first].strip()
     if not first or field_of(labels[first - 1]) != TITLE or sign not in {"?", "!", "/"}:
         return
     stop = end_of(labels, first + 1, CONTAINER)
@@ -782,11 +804,14 @@ def behind_question(words: Words, labels: list[str]) -> None:
     if kind_of(text[words.starts[first] : words.ends[stop - 1]]) == "journal":
         return  # "Geophys. Res. Lett." is one name, though its last word is another's
     for i in range(stop - 1, first, -1):
-        if words.gaps[i].strip() in {".", ","} and kind_of(text[words.starts[i] : words.ends[stop - 1]]) == "journal":
+        if (
+            words.separators[i].strip() in {".", ","}
+            and kind_of(text[words.starts[i] : words.ends[stop - 1]]) == "journal"
+        ):
             labels[first:i] = [f"I-{TITLE}"] * (i - first)
             labels[i] = f"B-{CONTAINER}"
             return
-    ends = (i for i in range(first + _FEWEST, stop - 1) if words.gaps[i] == ". ")
+    ends = (i for i in range(first + _FEWEST, stop - 1) if words.separators[i] == ". ")
     cut = next((i for i in ends if len(words.texts[i - 1]) > _LONGEST_SHORTENED), 0)
     if cut and words.texts[cut][:1].isupper():  # a sentence of whole words, and the container after it
         labels[first:cut] = [f"I-{TITLE}"] * (cut - first)
@@ -803,23 +828,23 @@ def year_in_title(words: Words, labels: list[str]) -> None:
     for i in years:
         if not i or i + 1 >= len(labels) or not words.texts[i].isdecimal():
             continue
-        before, leads = field_of(labels[i - 1]), words.gaps[i + 1] == " "
-        if before == TITLE and words.gaps[i] == " ":
+        before, leads = field_of(labels[i - 1]), words.separators[i + 1] == " "
+        if before == TITLE and words.separators[i] == " ":
             goes_on = leads and field_of(labels[i + 1]) == TITLE
-            ends = words.gaps[i + 1][:1] in {".", ",", '"', "”"}
+            ends = words.separators[i + 1][:1] in {".", ",", '"', "”"}
             if goes_on or (ends and words.texts[i - 1].casefold() in _PREPOSITIONS):
                 labels[i] = f"I-{TITLE}"
                 if goes_on:
                     labels[i + 1] = f"I-{TITLE}"
-        elif len(years) > 1 and labels[i + 1] == f"B-{CONTAINER}" and leads and "(" not in words.gaps[i]:
+        elif len(years) > 1 and labels[i + 1] == f"B-{CONTAINER}" and leads and "(" not in words.separators[i]:
             set_field(labels, i, i + 2, CONTAINER)
-    if len(years) != 1 or f"B-{PUBLISHER}" in labels or not words.gaps[years[0] + 1].startswith(")"):
+    if len(years) != 1 or f"B-{PUBLISHER}" in labels or not words.separators[years[0] + 1].startswith(")"):
         return
-    begin = next((i for i in range(years[0], 0, -1) if "(" in words.gaps[i]), 0)
-    if not begin or any(")" in words.gaps[i] for i in range(begin, years[0] + 1)):
+    begin = next((i for i in range(years[0], 0, -1) if "(" in words.separators[i]), 0)
+    if not begin or any(")" in words.separators[i] for i in range(begin, years[0] + 1)):
         return
     stop = end_of(labels, begin, TITLE)
-    if begin < stop and words.gaps[stop].startswith((",", ":")):
+    if begin < stop and words.separators[stop].startswith((",", ":")):
         set_field(labels, begin, stop, PUBLISHER)
 
 
@@ -835,15 +860,15 @@ def unread_container(words: Words, labels: list[str]) -> None:
         if labels[lead] != "O" or words.texts[lead].casefold() not in LEADING_IN:
             continue
         # "(No. 12) [Audio podcast episode]. In Slow Weather"
-        bracketed = words.texts[lead] == "In" and words.gaps[lead].strip() in {"].", ")."}
+        bracketed = words.texts[lead] == "In" and words.separators[lead].strip() in {"].", ")."}
         if before not in (TITLE, PAGES) and not bracketed:
             continue
-        if before == TITLE and not words.gaps[lead].strip():
+        if before == TITLE and not words.separators[lead].strip():
             continue
         first = lead + 1
         stop = end_of_free(words, labels, first, set(",.;([“").intersection)
         said = words.texts[first:stop]
-        if said and said[0][:1].isupper() and (words.gaps[stop].strip() or stop == len(labels)):
+        if said and said[0][:1].isupper() and (words.separators[stop].strip() or stop == len(labels)):
             set_field(labels, first, stop, CONTAINER)
         return
 
@@ -852,21 +877,26 @@ def container_behind_people(words: Words, labels: list[str]) -> None:
     """What a lowercase "in" leads to after people that follow the title is the container, and not one of them: "Slow tides, A. Moss,
     B. Lind in ICWL"."""
     first = end_of(labels, labels.index(f"B-{TITLE}") + 1, TITLE) if f"B-{TITLE}" in labels else len(labels)
-    lead = next((i for i in range(first + 2, len(labels) - 1) if words.texts[i] == "in" and words.gaps[i] == " "), 0)
+    lead = next(
+        (i for i in range(first + 2, len(labels) - 1) if words.texts[i] == "in" and words.separators[i] == " "), 0
+    )
     if not lead or not is_name(labels[first], AUTHOR) or f"B-{CONTAINER}" in labels[:first]:
         return
     stop = lead + 1
     while (
-        stop < len(labels) and words.gaps[stop] in _WITHIN_NAME and stop not in words.links and stop not in words.kinds
+        stop < len(labels)
+        and words.separators[stop] in _WITHIN_NAME
+        and stop not in words.links
+        and stop not in words.kinds
     ):
         stop += 1
     people = listed_names(words, first, lead)
-    ends = ("." in words.gaps[i] and len(words.texts[i - 1]) > 1 for i in range(first + 1, lead))
+    ends = ("." in words.separators[i] and len(words.texts[i - 1]) > 1 for i in range(first + 1, lead))
     if any(ends) or any(text.isdecimal() for text in words.texts[first:lead]):
         return  # "… A. Moss. Proc. 4th Workshop on Energy in Networks"
     capitals = all(given and words.texts[given[0]][:1].isupper() for _, given in people)
     fields = {field_of(label) for label in labels[first:stop]}
-    ended = stop == len(labels) or words.gaps[stop].strip(" ")[:1] in (".", ",", "(", "\n", "\v")
+    ended = stop == len(labels) or words.separators[stop].strip(" ")[:1] in (".", ",", "(", "\n", "\v")
     if people and capitals and ended and fields <= {AUTHOR, CONTAINER, "O"} and words.texts[lead + 1][:1].isupper():
         label_people(labels, AUTHOR, people)
         labels[lead] = "O"
@@ -885,14 +915,14 @@ def container_before_number(words: Words, labels: list[str]) -> None:
     first = labels.index(f"B-{TITLE}")
     stop = end_of(labels, first + 1, TITLE)
     comma = max(
-        (i for i in range(first + 1, stop) if words.gaps[i] == ", " and words.texts[i][:1].isupper()), default=0
+        (i for i in range(first + 1, stop) if words.separators[i] == ", " and words.texts[i][:1].isupper()), default=0
     )
     for at in range(comma + 1, min(stop + 1, len(labels) - 1)) if comma else ():
         field = _COUNTING.get(words.texts[at].casefold())
         number = at + (field is not None)
-        issue = words.texts[at].isdecimal() and words.gaps[at : at + 2] == [" ", "/"]  # "3/04"
-        counted = field and words.gaps[number].strip(". ") == "" and _OF_VOLUME.fullmatch(words.texts[number])
-        if words.gaps[at] not in (" ", ", ") or not (counted or issue) or at - comma > LONGEST_REST:
+        issue = words.texts[at].isdecimal() and words.separators[at : at + 2] == [" ", "/"]  # "3/04"
+        counted = field and words.separators[number].strip(". ") == "" and _OF_VOLUME.fullmatch(words.texts[number])
+        if words.separators[at] not in (" ", ", ") or not (counted or issue) or at - comma > LONGEST_REST:
             continue
         set_field(labels, comma, at, CONTAINER)
         over = max(stop, number + 1)
@@ -915,8 +945,8 @@ def container_of_state(words: Words, labels: list[str]) -> None:
         return
     last = max(i for i, kind in words.kinds.items() if kind == "status")
     stop = end_of_free(words, labels, last + 1, set(".,;([\n\v").intersection)
-    led = words.texts[last].casefold() in ("at", "in", "to", "by", "with") and words.gaps[last + 1] == " "
-    ended = stop == len(labels) or words.gaps[stop].strip(" ")[:1] in (".", ",", "\n", "\v", "(")
+    led = words.texts[last].casefold() in ("at", "in", "to", "by", "with") and words.separators[last + 1] == " "
+    ended = stop == len(labels) or words.separators[stop].strip(" ")[:1] in (".", ",", "\n", "\v", "(")
     if led and ended and last + 1 < stop and words.texts[last + 1][:1].isupper() and f"B-{TITLE}" in labels[:last]:
         set_field(labels, last + 1, stop, CONTAINER)
 
@@ -935,7 +965,9 @@ def begin_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
     "Critique of … by a team from a university (TPDS'21)" in a list in which every container is in brackets: the words
     before the bracket are of the title.
     """
-    signs = Counter(gap_form(words.gaps[i]) for words, labels in read for i, one in enumerate(labels) if one == "B-C")
+    signs = Counter(
+        gap_form(words.separators[i]) for words, labels in read for i, one in enumerate(labels) if one == "B-C"
+    )
     if not signs:
         return
     sign, count = signs.most_common(1)[0]
@@ -946,9 +978,9 @@ def begin_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
             continue
         first = labels.index("B-C")
         later = range(first + 1, len(labels))
-        begin = next((i for i in later if labels[i] == "I-C" and gap_form(words.gaps[i]) == sign), 0)
+        begin = next((i for i in later if labels[i] == "I-C" and gap_form(words.separators[i]) == sign), 0)
         title = max((i for i in range(first) if labels[i] in {"B-T", "I-T"}), default=-1)
-        if gap_form(words.gaps[first]) == sign or not begin or title < 0:
+        if gap_form(words.separators[first]) == sign or not begin or title < 0:
             continue
         if all(labels[i] in {"O", "B-C", "I-C"} for i in range(title + 1, begin)):
             labels[title + 1 : begin] = ["I-T"] * (begin - title - 1)
@@ -961,7 +993,7 @@ def title_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
     Where most items print no people, what was read as people in one that lacks a title is the title.
     """
     bare = [labels for _, labels in read if f"B-{TITLE}" not in labels]
-    signs = Counter(words.gaps[labels.index(f"B-{TITLE}")] for words, labels in read if f"B-{TITLE}" in labels)
+    signs = Counter(words.separators[labels.index(f"B-{TITLE}")] for words, labels in read if f"B-{TITLE}" in labels)
     sign, count = signs.most_common(1)[0] if signs else ("", 0)
     on_lines = sign.strip(" ")[-1:] in LINES and count >= _FEWEST and count >= _MOST * signs.total()
     # A title on a line of its own is known by that, also where more of them were not read.
@@ -974,7 +1006,7 @@ def title_alike(read: Sequence[tuple[Words, list[str]]]) -> None:
         free = "O" if people > len(read) * (1 - _MOST) or "O" in labels else ""
         pieces = _pieces(words, [label if free or not is_name(label) else "O" for label in labels])
         if on_lines:
-            pieces = [piece for piece in pieces if words.gaps[piece[0]].strip(" ")[-1:] in LINES] or pieces
+            pieces = [piece for piece in pieces if words.separators[piece[0]].strip(" ")[-1:] in LINES] or pieces
         first, stop = max(pieces, key=lambda piece: sum(map(len, words.texts[slice(*piece)])), default=(0, 0))
         if sum(map(len, words.texts[first:stop])) >= _SHORTEST_TITLE:
             set_field(labels, first, stop, TITLE)
@@ -986,7 +1018,7 @@ def _pieces(words: Words, labels: Sequence[str]) -> list[tuple[int, int]]:
     for i, label in enumerate(labels):
         if label != "O" or i in words.links:
             continue
-        if found and found[-1][1] == i and not any(sign in words.gaps[i] for sign in "()[]\n\t;"):
+        if found and found[-1][1] == i and not any(sign in words.separators[i] for sign in "()[]\n\t;"):
             found[-1] = (found[-1][0], i + 1)
         else:
             found.append((i, i + 1))

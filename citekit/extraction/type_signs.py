@@ -86,7 +86,7 @@ def signs(labelled: Labelled, medium: str = "") -> Iterator[str]:
         elif field == TITLE and words.texts[i].casefold() in _OF_TITLES:
             yield f"t={words.texts[i].casefold()}"
         if labels[i] in _BEGINNINGS:
-            yield f"gap {field}={gap_form(words.gaps[i])}"
+            yield f"gap {field}={gap_form(words.separators[i])}"
     for kind in {atom.kind for atom in words.atoms}:
         yield f"atom={kind}"
 
