@@ -413,6 +413,12 @@ def test_what_a_few_signs_settle_whatever_the_labeller_said(text: str, labels: s
         ("A. Lind, Tides, Ink 3\nHow slow tides drift", "BAG IAF B-T B-C B-V O O O O", "BAG IAF B-T B-C B-V O O O O"),
         ("Tides funded by rain. Ink", "B-T I-T I-T I-T B-C", "B-T I-T I-T I-T B-C"),
         ("Moss, A. Slow rivers. EngD. Fenwick College", "BAF IAG B-T I-T B-P I-P I-P", "BAF IAG B-T I-T B-GE B-P I-P"),
+        (
+            "Moss, A. Slow rivers (Doctoral dissertation). Fenwick",
+            "BAF IAG B-T I-T I-T I-T B-P",
+            "BAF IAG B-T I-T B-GE I-GE B-P",
+        ),
+        ("Moss, A. Slow rivers (a dream). Fenwick", "BAF IAG B-T I-T I-T I-T B-P", "BAF IAG B-T I-T I-T I-T B-P"),
         ("Moss, A. Slow rivers, bachelor, Fenwick", "BAF IAG B-T I-T I-T B-P", "BAF IAG B-T I-T B-GE B-P"),
         ("Moss, A. Slow rivers. MA thesis. Fenwick", "BAF IAG B-T I-T B-S I-S B-P", "BAF IAG B-T I-T B-GE I-GE B-P"),
         ("Moss, A. Slow rivers. Unpublished. Fenwick", "BAF IAG B-T I-T I-T B-P", "BAF IAG B-T I-T I-T B-P"),

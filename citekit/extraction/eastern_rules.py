@@ -157,7 +157,8 @@ def _closed(text: str, start: int, sign: str) -> int:
 def titles_in_corners(words: Words, labels: list[str]) -> None:
     """The title is in single corners, and right after it the container in double ones or angles: 「「潮」の道」『港湾研究』.
 
-    Of a text before it, people who are no name alone or a series, this states nothing; :func:`works_in_brackets` tells the others.
+    What is before the title keeps its labels, as it may be a series or a kind of work; where it is people, or nothing,
+    :func:`works_in_brackets` states more.
     """
     text = words.item.text
     joint = _CORNERS.search(text)

@@ -584,7 +584,7 @@ _SCHOOLS = ("univ", "instit", "colle", "school", "hochschul", "akadem", "école"
 
 def degree_beside_school(words: Words, labels: list[str]) -> None:
     """A degree that the school begins with, or that ends the title before it, is what the work calls itself: "Slow rivers. EngD. University of
-    Fenwick", "Slow rivers, MA thesis, Fenwick College"."""
+    Fenwick", "Slow rivers, MA thesis, Fenwick College", "Slow rivers (Doctoral dissertation). Fenwick College"."""
     if f"B-{PUBLISHER}" not in labels or f"B-{GENRE}" in labels:
         return
     first = labels.index(f"B-{PUBLISHER}")
@@ -593,7 +593,11 @@ def degree_beside_school(words: Words, labels: list[str]) -> None:
     if cut and _are_of_degree(words, first, cut):
         set_field(labels, first, cut, GENRE)
         set_field(labels, cut, stop, PUBLISHER)
-    elif first and field_of(labels[first - 1]) in (TITLE, SERIES) and words.separators[first].strip() in {".", ","}:
+    elif (
+        first
+        and field_of(labels[first - 1]) in (TITLE, SERIES)
+        and words.separators[first].strip() in {".", ",", ").", "),"}
+    ):
         signs = (i for i in range(first - 1, max(0, first - LONGEST_GIVEN - 1), -1) if words.separators[i].strip())
         begin = next(signs, 0)
         if labels[begin] in (f"I-{TITLE}", f"B-{SERIES}") and _are_of_degree(words, begin, first):
